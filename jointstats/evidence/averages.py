@@ -13,7 +13,8 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
-from scipy import special
+
+from jointstats.evidence import special
 
 Array = NDArray[np.float64]
 

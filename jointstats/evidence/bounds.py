@@ -18,8 +18,8 @@ from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
-from scipy.special import bdtr
 
+from jointstats.evidence import special
 from jointstats.evidence.order_statistics import at_place, differences, median, of_units, present
 from jointstats.evidence.steps import Chains
 from jointstats.evidence.votes import Units
@@ -73,7 +73,7 @@ def places(chains: Chains, n: ArrayLike, alpha: float) -> Ints:
     numbers = np.asarray(n, dtype=np.int64)
     k = np.zeros(numbers.shape, dtype=np.int64)
     for size in np.unique(numbers):
-        below = bdtr(np.arange(size // 2 + 1), int(size), 0.5)
+        below = special.bdtr(np.arange(size // 2 + 1), int(size), 0.5)
         fits = chains.spent(below, np.ones(len(below), dtype=np.int64)) <= alpha
         k[numbers == size] = np.count_nonzero(fits)
     return k

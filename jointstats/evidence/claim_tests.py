@@ -14,8 +14,8 @@ from typing import Literal, get_args
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
-from scipy.special import betainc, betaincinv
 
+from jointstats.evidence import special
 from jointstats.evidence.messages import JointStatsError, Option, Value
 from jointstats.evidence.shares import beta_above, share_interval
 
@@ -154,8 +154,8 @@ def confidence_interval(k: ArrayLike, n: ArrayLike, level: float = 0.95) -> tupl
     """
     k, n = _checked(k, n)
     tail = (1 - level) / 2
-    low = np.where(k > 0, betaincinv(k, n - k + 1, tail), 0.0)
-    high = np.where(k < n, betaincinv(k + 1, n - k, 1 - tail), 1.0)
+    low = np.where(k > 0, special.betaincinv(k, n - k + 1, tail), 0.0)
+    high = np.where(k < n, special.betaincinv(k + 1, n - k, 1 - tail), 1.0)
     return low, high
 
 
@@ -195,7 +195,7 @@ def tail_at_least(k: ArrayLike, n: ArrayLike, threshold: ArrayLike = 0.5) -> Arr
     array([1.   , 0.125])
     """
     k, n = np.asarray(k, dtype=float), np.asarray(n, dtype=float)
-    return np.where(k > 0, betainc(k, n - k + 1, threshold), 1.0)
+    return np.where(k > 0, special.betainc(k, n - k + 1, threshold), 1.0)
 
 
 def _checked(k: ArrayLike, n: ArrayLike) -> tuple[Array, Array]:

@@ -17,8 +17,9 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 import numpy as np
-import scipy.special as sp
 from numpy.typing import ArrayLike, NDArray
+
+from jointstats.evidence import special
 
 Array = NDArray[np.float64]
 
@@ -62,7 +63,7 @@ def polyval(x: Array, coefficients: Sequence[float]) -> Array:
 
 def log_gamma1p(a: Array) -> Array:
     """``ln Gamma(1 + a)`` with full relative accuracy, for ``a`` of 1e-20 just as for 1e6."""
-    return np.where(a < 1e-4, a * polyval(a, _LOG_GAMMA1P), sp.gammaln(1.0 + a))
+    return np.where(a < 1e-4, a * polyval(a, _LOG_GAMMA1P), special.gammaln(1.0 + a))
 
 
 def log1p_minus(mu: Array) -> Array:
@@ -76,7 +77,7 @@ def log1p_minus(mu: Array) -> Array:
 def exponential_integral(nodes: Nodes) -> Array:
     """``E1(x)``, also where ``x`` underflows to zero."""
     small = nodes.log_x < _LOG_POWER_ONLY
-    return np.where(small, -np.euler_gamma - nodes.log_x, sp.exp1(np.maximum(nodes.x, 1e-300)))
+    return np.where(small, -np.euler_gamma - nodes.log_x, special.exp1(np.maximum(nodes.x, 1e-300)))
 
 
 def _stirling_remainder(a: Array) -> Array:
@@ -139,9 +140,9 @@ class LogGammas:
         left = np.broadcast_to(nodes.log_x < _LOG_POWER_ONLY, out.shape)
         right = ~left & (nodes.log_x >= self._log_medians[: self._temme])
         middle = ~(left | right)
-        out[right] = np.log1p(-sp.gammaincc(shapes[right], x[right]))
+        out[right] = np.log1p(-special.gammaincc(shapes[right], x[right]))
         if middle.any():
-            p = sp.gammainc(shapes[middle], x[middle])
+            p = special.gammainc(shapes[middle], x[middle])
             out[middle] = np.log(p)
             left = left.copy()
             left[middle] = p < _NEGLIGIBLE
@@ -166,7 +167,7 @@ def _log_cdf_temme(a: Array, mu: Array, exponent: Array) -> Array:
     eta = np.copysign(size, mu)
     c0 = np.where(size < 0.1, polyval(eta, _TEMME_C0), 1.0 / mu - 1.0 / eta)
     series = c0 + (polyval(eta, _TEMME_C1) + polyval(eta, _TEMME_C2) / a) / a
-    tail = 0.5 * sp.erfcx(np.sqrt(-exponent))
+    tail = 0.5 * special.erfcx(np.sqrt(-exponent))
     tail += np.copysign(1.0, mu) * series / np.sqrt(2 * np.pi * a)
     return np.where(mu < 0, exponent + np.log(tail), np.log1p(-np.exp(exponent) * tail))
 

@@ -9,8 +9,8 @@ from __future__ import annotations
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
-from scipy.special import betainc, betaincinv, erfc, xlog1py
 
+from jointstats.evidence import special
 from jointstats.evidence.messages import JointStatsError, Option, Value
 
 _TINY = 1e-300  # in place of a count of 0, where the beta distribution is only defined as a limit
@@ -65,7 +65,7 @@ def log_likelihood_ratio(n_a: ArrayLike, n_b: ArrayLike) -> NDArray[np.float64]:
     d = np.divide(a - b, total, out=np.zeros(total.shape), where=total > 0)
     small = np.minimum(d, 0.5)
     near = 2 * small * np.arctanh(small) + np.log1p(-(small**2))
-    far = xlog1py(1 + d, d) + xlog1py(1 - d, -d)
+    far = special.xlog1py(1 + d, d) + special.xlog1py(1 - d, -d)
     return (total * np.where(d < 0.5, near, far))[()]
 
 
@@ -80,7 +80,7 @@ def asymptotic_p_value(n_a: ArrayLike, n_b: ArrayLike) -> NDArray[np.float64]:
     >>> float(asymptotic_p_value(6, 3).round(7))
     0.3126627
     """
-    return erfc(np.sqrt(log_likelihood_ratio(n_a, n_b) / 2))
+    return special.erfc(np.sqrt(log_likelihood_ratio(n_a, n_b) / 2))
 
 
 def exact_p_value(n_a: ArrayLike, n_b: ArrayLike) -> NDArray[np.float64]:
@@ -118,7 +118,7 @@ def exact_p_value(n_a: ArrayLike, n_b: ArrayLike) -> NDArray[np.float64]:
     """
     a, b = _checked(n_a, n_b)
     # I_½(n, n + 1) is above ½: the minimum gives 1 for equal counts, too.
-    return np.minimum(1.0, 2 * betainc(np.maximum(a, _TINY), b + 1, 0.5))[()]
+    return np.minimum(1.0, 2 * special.betainc(np.maximum(a, _TINY), b + 1, 0.5))[()]
 
 
 def worst_p_value(alone: ArrayLike, possible: ArrayLike, winner: int) -> float:
@@ -194,7 +194,7 @@ def winner_lead_lower_bound(
     a, b = _checked(n_a, n_b)
     if not 0 < level < 1:
         raise InvalidCountsError(Option("level"), " must lie between 0 and 1, not ", Value(level))
-    q = betaincinv(np.maximum(a, _TINY), b + 1, (1 - level) / 2)
+    q = special.betaincinv(np.maximum(a, _TINY), b + 1, (1 - level) / 2)
     with np.errstate(divide="ignore"):
         ratio = q / (1 - q)
     return np.where(exact_p_value(a, b) < 1 - level, ratio, 0.0)[()]

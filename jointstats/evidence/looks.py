@@ -23,8 +23,8 @@ from typing import get_args
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
-from scipy.special import betaln
 
+from jointstats.evidence import special
 from jointstats.evidence.claim_tests import Alternative
 from jointstats.evidence.messages import JointStatsError, Option, Value
 from jointstats.evidence.shares import beta_above
@@ -79,7 +79,9 @@ def log_e_share(
             Option("alternative"), ' must be "greater" or "two-sided", not ', Value(alternative)
         )
     a, b = k + _HALF, n - k + _HALF
-    two_sided = betaln(a, b) - betaln(_HALF, _HALF) - k * np.log(q) - (n - k) * np.log1p(-q)
+    two_sided = (
+        special.betaln(a, b) - special.betaln(_HALF, _HALF) - k * np.log(q) - (n - k) * np.log1p(-q)
+    )
     if alternative == "two-sided":
         return np.asarray(two_sided)
     above = beta_above(a, b, q)
@@ -103,7 +105,9 @@ def _log_far_tail(a: Array, b: Array, q: Array, wanted: NDArray[np.bool_]) -> Ar
         term = term * x * (a + b + j) / (b + 1 + j)
         total = total + term
         j += 1
-    return np.asarray(b * np.log1p(-q) + a * np.log(q) - np.log(b) - betaln(a, b) + np.log(total))
+    return np.asarray(
+        b * np.log1p(-q) + a * np.log(q) - np.log(b) - special.betaln(a, b) + np.log(total)
+    )
 
 
 def log_e_more_often(

@@ -10,8 +10,8 @@ from typing import Any
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
-from scipy.special import bdtr
 
+from jointstats.evidence import special
 from jointstats.evidence.messages import JointStatsError
 from jointstats.evidence.outcomes import EQUAL, MISSING, Columns
 from jointstats.evidence.scores import ABSENT
@@ -183,6 +183,6 @@ def place_at_level(n: ArrayLike, level: float) -> Ints:
     numbers = np.asarray(n, dtype=np.int64)
     largest = np.zeros(numbers.shape, dtype=np.int64)
     for size in np.unique(numbers):
-        below = bdtr(np.arange(size // 2 + 1), int(size), 0.5)
+        below = special.bdtr(np.arange(size // 2 + 1), int(size), 0.5)
         largest[numbers == size] = np.count_nonzero(below <= level)
     return largest

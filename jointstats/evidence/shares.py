@@ -23,10 +23,9 @@ costs nothing here.
 from __future__ import annotations
 
 import numpy as np
-import scipy.special as sp
 from numpy.typing import ArrayLike, NDArray
-from scipy.special import betainc, betaincc, betaincinv
 
+from jointstats.evidence import special
 from jointstats.evidence.messages import JointStatsError, Option, Value
 
 Array = NDArray[np.float64]
@@ -43,11 +42,11 @@ def beta_above(a: ArrayLike, b: ArrayLike, x: ArrayLike) -> NDArray[np.float64]:
     >>> float(beta_above(2, 1, 0.5)), float(beta_above(800.5, 3200.5, 0.5)) < 1e-300
     (0.75, True)
     """
-    tail = np.asarray(betaincc(a, b, x))
+    tail = np.asarray(special.betaincc(a, b, x))
     lost = np.isnan(tail)
     if not lost.any():
         return tail
-    return np.where(lost, betainc(b, a, 1 - np.asarray(x, dtype=float)), tail)
+    return np.where(lost, special.betainc(b, a, 1 - np.asarray(x, dtype=float)), tail)
 
 
 #: A rest of the total below this fraction of it is rounding error.
@@ -131,8 +130,8 @@ def probability_exceeds(a_first: ArrayLike, a_second: ArrayLike) -> Array:
     first, total = _checked(a_first, np.asarray(a_first) + np.asarray(a_second))
     second = total - first
     with np.errstate(all="ignore"):
-        normal = sp.ndtr((first - second) / np.sqrt(total))
-        exact = sp.betainc(second, first, 0.5)
+        normal = special.ndtr((first - second) / np.sqrt(total))
+        exact = special.betainc(second, first, 0.5)
     out = np.where(total > _LIMIT, normal, exact)
     return np.where(first == 0, 0.0, np.where(second == 0, 1.0, out))
 
@@ -156,12 +155,12 @@ def _beta_quantile(a: Array, b: Array, p: float) -> Array:
     """Quantile of Beta(a, b) for parameters from 0 to 1e300."""
     few, many = np.minimum(a, b), np.maximum(a, b)
     mean = a / (a + b)
-    normal = mean + sp.ndtri(p) * np.sqrt(mean * (b / (a + b)) / (a + b))
+    normal = mean + special.ndtri(p) * np.sqrt(mean * (b / (a + b)) / (a + b))
     gamma = np.where(
         a < b, -np.expm1(-_log_rest(few, many, p)), np.exp(-_log_rest(few, many, 1 - p))
     )
     both, skewed = few > _LIMIT, many > _APART * (1 + few)
-    out = np.where(both, normal, np.where(skewed, gamma, sp.betaincinv(a, b, p)))
+    out = np.where(both, normal, np.where(skewed, gamma, special.betaincinv(a, b, p)))
     out = np.where(out < 1e-307, 0.0, out)  # underflow
     return np.where(a == 0, 0.0, np.where(b == 0, 1.0, out))
 
@@ -172,7 +171,7 @@ def _log_rest(few: Array, many: Array, p: float) -> Array:
     With N = many + (few - 1)/2, as in Wise (1950), Biometrika 37, its density is proportional to
     exp(-N y) (2 sinh(y/2))^(few - 1) = exp(-N y) y^(few - 1) (1 + (few - 1) y^2 / 24 + ...).
     """
-    size, g = many + (few - 1) / 2, sp.gammaincinv(few, p)
+    size, g = many + (few - 1) / 2, special.gammaincinv(few, p)
     return np.asarray(g / size * (1 + (few - 1) * (few + 1 + g) / (24 * size**2)))
 
 
@@ -223,7 +222,7 @@ def chosen_share_interval(
             Option("level"), " must lie between 0 and 1, not ", Value(level)
         )
     tail = (1 - level) / 2
-    high = np.where(x < n, betaincinv(x + 1, np.maximum(n - x, 1e-300), 1 - tail), 1.0)
+    high = np.where(x < n, special.betaincinv(x + 1, np.maximum(n - x, 1e-300), 1 - tail), 1.0)
     return _low(x, n, tail), high
 
 
@@ -237,7 +236,7 @@ def _low(x: Array, n: Array, tail: float) -> Array:
     a, b = x[several], (n - x)[several] + 1
     root = np.ones(a.shape)
     for _ in range(_MOST_STEPS):
-        before, root = root, betaincinv(a, b, tail * root)
+        before, root = root, special.betaincinv(a, b, tail * root)
         if (np.abs(root - before) <= 1e-14 * before).all():
             break
     low = np.zeros(x.shape)

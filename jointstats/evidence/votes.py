@@ -19,8 +19,8 @@ from typing import Any, Self, TypeVar
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
-from scipy.special import betainc
 
+from jointstats.evidence import special
 from jointstats.evidence.scores import ABSENT
 
 Array = NDArray[np.float64]
@@ -272,7 +272,7 @@ def tail(yes: ArrayLike, no: ArrayLike) -> Array:
     codes, place = np.unique(first * width + second, return_inverse=True)
     p = np.ones(len(codes))
     some = codes >= width
-    p[some] = betainc(codes[some] // width, codes[some] % width + 1, 0.5)
+    p[some] = special.betainc(codes[some] // width, codes[some] % width + 1, 0.5)
     return p[np.ravel(place)].reshape(first.shape)
 
 

@@ -18,8 +18,8 @@ from typing import Literal
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
-from scipy import special
 
+from jointstats.evidence import special
 from jointstats.evidence.messages import Option, Value
 from jointstats.means.kernel_rank import (
     ColumnBasis,

@@ -16,7 +16,8 @@ import math
 
 import numpy as np
 from numpy.typing import NDArray
-from scipy import special
+
+from jointstats.evidence import special
 
 TAIL_NODES = 60
 SWITCH_TO_TAIL = 0.05

@@ -15,8 +15,8 @@ from typing import Literal
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
-from scipy import special
 
+from jointstats.evidence import special
 from jointstats.means.kernel_hotelling import HotellingT2, one_sample
 from jointstats.means.kernel_largest_root import largest_root_p_value
 from jointstats.means.kernel_rank import require_finite

@@ -9,8 +9,8 @@ from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import NDArray
-from scipy import special
 
+from jointstats.evidence import special
 from jointstats.evidence.messages import Option, Value
 from jointstats.means.kernel_hotelling import HotellingT2, Status
 from jointstats.means.kernel_rank import DesignError

@@ -19,8 +19,8 @@ from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
-from scipy import special
 
+from jointstats.evidence import special
 from jointstats.means.kernel_rank import (
     ColumnBasis,
     ConstantDifferenceError,

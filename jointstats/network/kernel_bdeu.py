@@ -20,8 +20,8 @@ from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
-from scipy.special import gammaln
 
+from jointstats.evidence import special
 from jointstats.evidence.counts import group_rows
 from jointstats.evidence.messages import JointStatsError
 
@@ -175,7 +175,7 @@ def set_score(cases: CodedCases, mask: int) -> float:
     labels, first = group_labels(cases.codes[:, members])
     mass = np.bincount(labels, cases.weights, len(first)) if members else np.array([cases.n])
     share = cases.ess / float(np.prod(cases.states[members]))
-    return float(np.sum(gammaln(mass + share) - gammaln(share)))
+    return float(np.sum(special.gammaln(mass + share) - special.gammaln(share)))
 
 
 def network_score(cases: CodedCases, parents: ArrayLike) -> float:
@@ -346,7 +346,9 @@ class _Sets:
             return np.take(self.table, index).sum(axis=1)
         member = (masks[:, None] >> np.arange(self.cases.m)) & 1
         share = self.cases.ess / np.exp(member @ self.log_states)
-        return (gammaln(mass + share[:, None]) - gammaln(share)[:, None]).sum(axis=1)
+        return (special.gammaln(mass + share[:, None]) - special.gammaln(share)[:, None]).sum(
+            axis=1
+        )
 
     def _lookup(self) -> tuple[NDArray[np.float64] | None, int]:
         """Terms of h by set size and mass, where few masses can occur: lnGamma is the bottleneck.
@@ -364,5 +366,7 @@ class _Sets:
                     break
                 share = self.cases.ess / self.cases.states[0] ** np.arange(self.cases.m + 1)
                 mass = np.arange(cells) / unit
-                return gammaln(mass + share[:, None]) - gammaln(share)[:, None], unit
+                return special.gammaln(mass + share[:, None]) - special.gammaln(share)[
+                    :, None
+                ], unit
         return None, 1

@@ -20,8 +20,8 @@ from math import ceil, sqrt
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
-from scipy.special import betaincinv, ndtri
 
+from jointstats.evidence import special
 from jointstats.evidence.leads import probability_leads
 from jointstats.network.kernel_bdeu import CodedCases, group_labels
 from jointstats.network.kernel_dags import components, is_complete, members
@@ -158,9 +158,9 @@ def moment_interval(mean: ArrayLike, second: ArrayLike, level: float = 0.95) -> 
 def _quantile(mean: Array, total: Array, p: float) -> Array:
     """Quantile of a beta distribution; with very many cases, of the normal one."""
     a, b = mean * total, (1 - mean) * total
-    normal = mean + ndtri(p) * np.sqrt(mean * (1 - mean) / (total + 1))
+    normal = mean + special.ndtri(p) * np.sqrt(mean * (1 - mean) / (total + 1))
     # SciPy before 1.15 finds no quantile where both are greater.
-    return np.asarray(np.where(np.minimum(a, b) > _NORMAL, normal, betaincinv(a, b, p)))
+    return np.asarray(np.where(np.minimum(a, b) > _NORMAL, normal, special.betaincinv(a, b, p)))
 
 
 _FEWEST = 16  # draws of a component, however little it counts

@@ -24,8 +24,8 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
-from scipy.special import ndtr, ndtri, owens_t
 
+from jointstats.evidence import special
 from jointstats.evidence.counts import merge_rows
 from jointstats.evidence.messages import JointStatsError
 from jointstats.planning.kernel_power import Truth, shift_shares
@@ -100,11 +100,11 @@ def sign_pairs(mean: ArrayLike, noise: ArrayLike) -> Array:
     """
     mean, noise = np.broadcast_arrays(np.asarray(mean, float), np.asarray(noise, float))
     k = mean / np.sqrt(1 + noise**2)
-    split = owens_t(k, noise)
-    plus = (ndtr(mean) + ndtr(k)) / 2 - split
-    minus = (ndtr(-mean) + ndtr(-k)) / 2 - split
-    lost = (ndtr(mean) - ndtr(k)) / 2 + split
-    won = (ndtr(k) - ndtr(mean)) / 2 + split
+    split = special.owens_t(k, noise)
+    plus = (special.ndtr(mean) + special.ndtr(k)) / 2 - split
+    minus = (special.ndtr(-mean) + special.ndtr(-k)) / 2 - split
+    lost = (special.ndtr(mean) - special.ndtr(k)) / 2 + split
+    won = (special.ndtr(k) - special.ndtr(mean)) / 2 + split
     pairs = np.stack([np.stack([plus, lost], axis=-1), np.stack([won, minus], axis=-1)], axis=-2)
     return np.maximum(pairs, 0.0)
 
@@ -131,7 +131,7 @@ def averaged_claim(share: float, noise: ArrayLike) -> AveragedClaim:
     sd = np.atleast_1d(np.asarray(noise, dtype=float))
     if not sd.any():
         return AveragedClaim(share, 1.0, 1.0)
-    pairs = sign_pairs(ndtri(share ** (1 / sd.size)), sd)
+    pairs = sign_pairs(special.ndtri(share ** (1 / sd.size)), sd)
     both = float(pairs[:, 0, 0].prod())
     shown = float(pairs[:, :, 0].sum(axis=1).prod())
     joint = np.array([[both, share - both], [shown - both, 1 - share - shown + both]])
@@ -172,7 +172,7 @@ def averaged_shares(truth: Truth, noise: ArrayLike) -> Averaged:
             "or shifts of the measures"
         )
     wins = truth.shares @ (truth.codes == 0)
-    pairs = sign_pairs(ndtri(wins), noise)
+    pairs = sign_pairs(special.ndtri(wins), noise)
     sums = pairs.sum(axis=2, keepdims=True)
     channel = np.divide(pairs, sums, out=np.tile(np.eye(2), (len(wins), 1, 1)), where=sums > 0)
     m = len(truth.states)

@@ -14,8 +14,8 @@ from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
-from scipy.special import gammaln, ndtr, xlogy
 
+from jointstats.evidence import special
 from jointstats.evidence.messages import JointStatsError
 from jointstats.joint.kernel_decisions import Options, claims
 from jointstats.planning.kernel_simulation import child_generator
@@ -96,7 +96,11 @@ def compositions(n: int, parts: int) -> Ints:
 def multinomial_probability(counts: Ints, shares: Array) -> Array:
     """Probability of each row of counts."""
     n = counts.sum(axis=1)
-    log = gammaln(n + 1) - gammaln(counts + 1).sum(axis=1) + xlogy(counts, shares).sum(axis=1)
+    log = (
+        special.gammaln(n + 1)
+        - special.gammaln(counts + 1).sum(axis=1)
+        + special.xlogy(counts, shares).sum(axis=1)
+    )
     return np.exp(log)
 
 
@@ -237,7 +241,7 @@ def shift_shares(shifts: ArrayLike, correlation: float) -> Array:
     x = (mean[:, None] + math.sqrt(correlation) * z) / math.sqrt(1 - correlation)
     joint = np.ones((1, z.size))
     for j in range(mean.size):
-        factors = np.stack([ndtr(x[j]), ndtr(-x[j])])
+        factors = np.stack([special.ndtr(x[j]), special.ndtr(-x[j])])
         joint = (joint[:, None, :] * factors[None, :, :]).reshape(-1, z.size)
     return joint @ weight
 

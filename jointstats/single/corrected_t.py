@@ -5,14 +5,13 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import ClassVar, Unpack
 
-from scipy import special
-
 from jointstats.base import options
 from jointstats.base.declare import declare
 from jointstats.base.errors import OptionError
 from jointstats.base.given import TableLike, TableRoles
 from jointstats.base.kinds import Adjustment, Algorithm, Alpha, Coverage, Measure, Ratio
 from jointstats.base.rows import NUMBER, column
+from jointstats.evidence import special
 from jointstats.evidence.messages import Function, Option, asked
 from jointstats.means import cases as normal
 from jointstats.means import post_hoc

@@ -17,8 +17,8 @@ from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
-from scipy import special
 
+from jointstats.evidence import special
 from jointstats.single.kernel_paired import sign_test_p_values
 
 DRAWS, FEWER_DRAWS = 9_999, 999  # random permutations; fewer in tables of more than MANY ranks

@@ -16,8 +16,8 @@ from functools import lru_cache
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
-from scipy.special import bdtr, ndtr, ndtri
 
+from jointstats.evidence import special
 from jointstats.single.kernel_signed_rank import SignedRanks, exact_p_values, signed_ranks
 
 Ints = NDArray[np.int64]
@@ -49,7 +49,7 @@ def sign_test_p_values(wins_a: ArrayLike, wins_b: ArrayLike) -> Array:
     """
     a, b = np.asarray([wins_a, wins_b], dtype=np.int64)
     n = (a + b).astype(np.intc)  # what SciPy counts with on every system
-    p: Array = np.minimum(1.0, 2.0 * bdtr(np.minimum(a, b), n, 0.5))
+    p: Array = np.minimum(1.0, 2.0 * special.bdtr(np.minimum(a, b), n, 0.5))
     return p
 
 
@@ -117,7 +117,7 @@ def _approximate(ranks: SignedRanks) -> Array:
     k, v = ranks.moved, ranks.positive / 2
     variance = k * (k + 1) * (2 * k + 1) / 24 - ranks.ties / 48
     from_mean = np.maximum(0.0, np.abs(v - k * (k + 1) / 4) - 0.5)
-    p: Array = 2.0 * ndtr(-from_mean / np.sqrt(variance))
+    p: Array = 2.0 * special.ndtr(-from_mean / np.sqrt(variance))
     return p
 
 
@@ -171,7 +171,9 @@ def median_intervals(x: ArrayLike, level: float = 0.95) -> tuple[Array, Array, A
     ranked = np.sort(np.asarray(x, dtype=float))
     n = ranked.shape[1]
     median = (ranked[:, (n - 1) // 2] + ranked[:, n // 2]) / 2
-    covered = 1.0 - 2.0 * bdtr(np.arange(n), n, 0.5)  # of (x_(k+1), x_(n−k)), counted from 1
+    covered = 1.0 - 2.0 * special.bdtr(
+        np.arange(n), n, 0.5
+    )  # of (x_(k+1), x_(n−k)), counted from 1
     enough = np.flatnonzero(covered >= level)
     if not enough.size:
         unknown = np.full(median.shape, np.nan)
@@ -214,7 +216,7 @@ def cliffs_deltas(a: ArrayLike, b: ArrayLike, level: float = 0.95) -> tuple[Arra
     k -= k.sum(axis=1, keepdims=True) // n
     spread_of_k = (k**2).sum(axis=1) - k.sum(axis=1) ** 2 / n
     variance = spread_of_k / (n - 1) / n**2 / n
-    t = float(ndtri(0.5 + level / 2))
+    t = float(special.ndtri(0.5 + level / 2))
     square, cube = _power(delta, 2), _power(delta, 3)
     spread = t * np.sqrt(variance) * np.sqrt(_power(1 - square, 2) + t**2 * variance)
     divisor = 1 - square + t**2 * variance

@@ -15,8 +15,8 @@ from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import NDArray
-from scipy import special
 
+from jointstats.evidence import special
 from jointstats.single.kernel_friedman import permute_scores
 from jointstats.single.kernel_signed_rank import doubled_midranks, rounding_of_differences
 

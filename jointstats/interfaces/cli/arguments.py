@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import argparse
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from difflib import get_close_matches
 from typing import Any, NoReturn
 
 from jointstats import __version__
 from jointstats.base import wording
-from jointstats.base.declare import Declaration, catalogue, declared, pair_tests
+from jointstats.base.declare import Declaration, catalogue, declared, pair_test, pair_tests
 from jointstats.base.errors import MissingExtraError, OptionError
 from jointstats.base.options import page_path
 from jointstats.evidence.messages import Extra
@@ -64,11 +64,10 @@ FILES = ("file", "plot", "report", "ledger", "metrics")
 
 def read(words: Sequence[str]) -> argparse.Namespace:
     """Read the command line; of an option that its command does not know, say what was meant."""
-    if words and words[0] == "compare":  # most often: what the others run is not loaded
-        top = _top()
-        _compare(_commands(top))
+    alone = parser(words)  # most often: what the others run is not loaded
+    if alone.commands:
         try:
-            known, unknown = top.parse_known_args(words)
+            known, unknown = alone.parse_known_args(words)
         except OptionError:  # the other commands may have something to say
             unknown = [""]
         if not unknown:
@@ -126,11 +125,11 @@ def _commands(top: Parser) -> Any:
     return commands
 
 
-def _compare(commands: Any) -> None:
+def _compare(commands: Any, words: Sequence[str]) -> None:
     about = "all measures jointly, with one error rate for all claims about all pairs"
     compare = _command(commands, "compare", about)
     source.add_options(compare)
-    options.add(compare, [test for test in [declared("compare_algorithms")] if test is not None])
+    options.add(compare, [_known("compare_algorithms")])
     report = "write a self-contained HTML report to this file"
     compare.add_argument("--report", metavar="OUT.html", type=_page, help=report)
     other = "with --report: try every other setting there, not only those that take no time"
@@ -138,53 +137,102 @@ def _compare(commands: Any) -> None:
     output.add_options(compare)
 
 
-def parser() -> Parser:
-    """Build the parser for ``jointstats``."""
+def parser(words: Sequence[str] = ()) -> Parser:
+    """Build the parser for ``jointstats``: of every command, or of the one that the words name."""
     top = _top()
     commands = _commands(top)
-    known = catalogue()
-    _compare(commands)
-    _asking(commands, "leaderboard", [known["leaderboard"]])
-    _asking(commands, "sensitivity", [known["compare_algorithms"], known["sensitivity"]])
+    for name, add in _COMMANDS.items():
+        if not words or words[0] == name:
+            add(commands, words[1:2])
+    return top
+
+
+def _known(name: str) -> Declaration:
+    """A declared function; no other is loaded for it."""
+    known = declared(name)
+    if known is None:
+        raise LookupError(name)
+    return known
+
+
+def _leaderboard(commands: Any, words: Sequence[str]) -> None:
+    _asking(commands, "leaderboard", [_known("leaderboard")])
+
+
+def _sensitivity(commands: Any, words: Sequence[str]) -> None:
+    _asking(commands, "sensitivity", [_known("compare_algorithms"), _known("sensitivity")])
+
+
+def _test(commands: Any, words: Sequence[str]) -> None:
     named = _several(commands, "test", "one test of the whole table")
-    for name, test in tests().items():
+    alone = {word: test for word in words if (test := declared(f"{word}_test"))}
+    for name, test in (alone or tests()).items():
         _asking(named, name, [test], folds=True)
-    claim = _asking(commands, "claim", [known["claim_test"]], folds=True)
+
+
+def _claim(commands: Any, words: Sequence[str]) -> None:
+    claim = _asking(commands, "claim", [_known("claim_test")], folds=True)
     claim.set_defaults(test="claim")  # the same as "test claim"
     claim.add_argument("--exit-status", action="store_true", help=_STATUS)
-    _gate(commands)
-    _asking(commands, "watch", [known["watch_claim"]], without=("only",), file_needed=False)
+
+
+def _watch(commands: Any, words: Sequence[str]) -> None:
+    _asking(commands, "watch", [_known("watch_claim")], without=("only",), file_needed=False)
+
+
+def _pairwise(commands: Any, words: Sequence[str]) -> None:
     named = _several(commands, "pairwise", "one test of every pair of algorithms")
-    of_all = known["pairwise_tests"]
-    for name, test in pair_tests().items():
-        alone = test.options.keys() - test.pair_options.keys() - of_all.options.keys()
-        without, about = ("test", "question", *alone), f"{test.title} of every pair"
+    of_all = _known("pairwise_tests")
+    alone = {word: test for word in words if (test := pair_test(word))}
+    for name, test in (alone or pair_tests()).items():
+        own = test.options.keys() - test.pair_options.keys() - of_all.options.keys()
+        without, about = ("test", "question", *own), f"{test.title} of every pair"
         _asking(named, name, [of_all, test], about, without=without, folds=True)
+
+
+def _datasets(commands: Any, words: Sequence[str]) -> None:
     datasets = _command(commands, "datasets", "list the packaged tables, or print one as CSV")
     datasets.add_argument("name", nargs="?", metavar="NAME")
+
+
+def _schema(commands: Any, words: Sequence[str]) -> None:
     schema = _command(commands, "schema", "print the JSON Schema of what --json gives")
     schema.add_argument("name", nargs="?", metavar="RESULT", help="such as BayesResult")
+
+
+def _references(commands: Any, words: Sequence[str]) -> None:
     papers = _command(commands, "references", "print the papers behind the tests, or some of them")
     papers.add_argument("key", nargs="*", metavar="KEY", help="such as benavoli2016joint")
     papers.add_argument("--to", metavar="{bibtex,csl-json}", help="the form (default: bibtex)")
+
+
+def _simulate(commands: Any, words: Sequence[str]) -> None:
     simulate = _command(commands, "simulate", "ROC study of the joint tests")
-    options.add(simulate, [known["simulate_roc"]])
+    options.add(simulate, [_known("simulate_roc")])
     output.add_options(simulate)
+
+
+def _plan(commands: Any, words: Sequence[str]) -> None:
     planned = _command(commands, "plan", "how many data sets a comparison needs")
     source.add_options(planned, file_needed=False)
     _add_truth(planned)
-    options.add(planned, [known["plan_datasets"]], without=("algorithms", "shifts"))
+    options.add(planned, [_known("plan_datasets")], without=("algorithms", "shifts"))
     output.add_options(planned)
+
+
+def _app(commands: Any, words: Sequence[str]) -> None:
     _add_page(_command(commands, "app", "the page that takes a table and answers"))
+
+
+def _completion(commands: Any, words: Sequence[str]) -> None:
     shell = _command(commands, "completion", "words for the Tab key of a shell (extra completion)")
     shell.add_argument("shell", metavar="SHELL", choices=SHELLS, help="bash, zsh or fish")
-    return top
 
 
 _STATUS = "exit with 0 if shown, 4 if refuted, 3 if undecided"
 
 
-def _gate(commands: Any) -> None:
+def _gate(commands: Any, words: Sequence[str]) -> None:
     about = "claims about a candidate that must be shown for a build to pass"
     gate = _command(commands, "gate", about)
     gate.epilog = "Exit status: 0 all claims shown; 3 undecided; 4 some claim refuted; 2 bad input."
@@ -202,6 +250,26 @@ def _gate(commands: Any) -> None:
     gate.add_argument("--ledger", metavar="FOLDER", help=folder)
     gate.add_argument("--json", action="store_true", help="print one JSON object")
     gate.add_argument("--to", choices=["markdown"], help="print Markdown for a pull request")
+
+
+# In the order of the help; each adds its command, and of several tests those that are named.
+_COMMANDS: Mapping[str, Callable[[Any, Sequence[str]], None]] = {
+    "compare": _compare,
+    "leaderboard": _leaderboard,
+    "sensitivity": _sensitivity,
+    "test": _test,
+    "claim": _claim,
+    "gate": _gate,
+    "watch": _watch,
+    "pairwise": _pairwise,
+    "datasets": _datasets,
+    "schema": _schema,
+    "references": _references,
+    "simulate": _simulate,
+    "plan": _plan,
+    "app": _app,
+    "completion": _completion,
+}
 
 
 def _several(commands: Any, name: str, about: str) -> Any:

@@ -16,6 +16,7 @@ from collections.abc import Iterator
 from contextlib import AbstractContextManager, contextmanager, nullcontext
 from typing import TextIO
 
+from jointstats import __version__
 from jointstats.base.errors import JointStatsWarning, RolesError
 from jointstats.drawing import terminal
 from jointstats.evidence.messages import JointStatsError, Message
@@ -100,6 +101,9 @@ def _failed(status: int, sentence: str, words: list[str]) -> int:
 
 
 def _run(words: list[str]) -> int:
+    if words == ["--version"]:  # nothing else is loaded for it
+        _say(f"jointstats {__version__}", sys.stdout)
+        return 0
     from jointstats.base import files
     from jointstats.interfaces.cli import arguments, commands, output
 
