@@ -26,7 +26,8 @@ FactorWord = Literal[
     "level", "rope", "measure", "data set", "family", "algorithm", "missing", "runs"
 ]
 FormWord = Literal["paired", "one-sample", "two-sample"]
-FrameName = Literal["pairs", "board"]
+FrameName = Literal["pairs", "board", "measures"]
+BoardName = Literal["board", "measures"]
 GraphWord = Literal["best", "average"]
 LearnedDesign = Literal["blocked", "one-way"]
 ManovaDesign = Literal["auto", "stacked", "blocked", "one-way"]

@@ -12,6 +12,7 @@ from dataclasses import Field, dataclass, field, fields, replace
 from difflib import get_close_matches
 from enum import Enum
 from functools import cache
+from itertools import takewhile
 from typing import TYPE_CHECKING, Any, Protocol, runtime_checkable
 
 if TYPE_CHECKING:
@@ -67,6 +68,8 @@ class Column:
         Whether such a table has it; frames always have.
     unknown : str
         What such a table says instead of None.
+    stem, key : str
+        Of a column made by ``spread``: its name without the key, and the key, such as a measure.
     """
 
     name: str
@@ -78,6 +81,8 @@ class Column:
     heading: str = ""
     shown: bool = True
     unknown: str = "–"
+    stem: str = ""
+    key: str = ""
 
 
 def column(
@@ -205,6 +210,23 @@ class Table:
         names = [column.name for column in self.columns]
         return self.values[names.index(name)] if name in names else None
 
+    def by_measure(self, measures: Sequence[str]) -> Table:
+        """A row for each row and measure: its names, and what columns hold of this measure."""
+        names = [*takewhile(lambda i: self.columns[i].kind is NAME, range(len(self.columns)))]
+        places: dict[str, dict[str, int]] = {}
+        for i, made in enumerate(self.columns):
+            if made.key in measures:
+                places.setdefault(made.stem, {})[made.key] = i
+        rows = [(row, measure) for row in range(self.n_rows) for measure in measures]
+        columns = [self.columns[i] for i in names]
+        values = [tuple(self.values[i][row] for row, _ in rows) for i in names]
+        columns.append(Column("measure", NAME, "the measure, or group of measures"))
+        values.append(tuple(measure for _, measure in rows))
+        for stem, at in places.items():
+            columns.append(replace(self.columns[next(iter(at.values()))], name=stem))
+            values.append(tuple(self.values[at[m]][row] if m in at else None for row, m in rows))
+        return Table(tuple(columns), tuple(values))
+
     def to_frame(self) -> pd.DataFrame:
         """The table as a data frame."""
         import pandas as pd
@@ -268,6 +290,7 @@ def table(rows: Sequence[Row], kind: type[Row] | None = None) -> Table:
             continue
         stem = declared.spread if isinstance(declared.spread, str) else declared.name
         for key in values_here[0] if values_here else ():
-            columns.append(replace(declared, name=f"{stem}_{key}", spread=False))
+            made = replace(declared, name=f"{stem}_{key}", spread=False, stem=stem, key=key)
+            columns.append(made)
             values.append(tuple(cell[key] for cell in values_here))
     return Table(tuple(columns), tuple(values))

@@ -15,11 +15,11 @@ from jointstats.base.lazy_rows import LazyRows
 from jointstats.base.presenters import presenters
 from jointstats.base.result import Result, worded
 from jointstats.base.rows import Table
-from jointstats.base.wording import listing
+from jointstats.claims.by_measure import pairs_by_measure
 from jointstats.claims.compared_pair import WINS, ComparedPair, compared_pairs, strongest_first
 from jointstats.claims.leaderboard import LeaderboardResult, board_of
 from jointstats.claims.totals import Totals, table_notes, totals_of
-from jointstats.evidence.messages import Function, Option, Value
+from jointstats.evidence.messages import Function
 from jointstats.joint.bayes import bayes_test
 from jointstats.joint.glrt import glrt_test
 from jointstats.network.network import network_test
@@ -32,7 +32,7 @@ if TYPE_CHECKING:
     import pandas as pd
 
 
-FRAMES = ("pairs", "board")
+FRAMES = ("pairs", "board", "measures")
 
 
 @dataclass(frozen=True, kw_only=True, repr=False)
@@ -143,20 +143,20 @@ class Comparison(Result):
 
     def table(self, what: str = "pairs") -> Table:
         """Return the rows of :meth:`to_frame` as columns with their meanings."""
-        if what not in FRAMES:
-            raise OptionError(
-                Option("what"), f" must be one of {listing(FRAMES)}; got ", Value(what), "."
-            )
-        return self.leaderboard.table() if what == "board" else super().table()
+        options.one_of("what", what, FRAMES)
+        if what == "board":
+            return self.leaderboard.table()
+        return pairs_by_measure(self) if what == "measures" else super().table()
 
     def to_frame(self, what: FrameName = "pairs") -> pd.DataFrame:
         """Return a data frame with snake_case columns in a stable order.
 
         Parameters
         ----------
-        what : {"pairs", "board"}, default "pairs"
+        what : {"pairs", "board", "measures"}, default "pairs"
             ``"pairs"``: a row for each pair, with its ``state``, ``winner``, what is shown, counts
             and corrected p-values by measure. ``"board"``: a row for each algorithm, best first.
+            ``"measures"``: a row for each pair and measure (or group of measures).
 
         Returns
         -------
@@ -175,13 +175,12 @@ class Comparison(Result):
         array([['A', 'B', 'open', 3, 9]], dtype=object)
         >>> list(result.to_frame("board")["algorithm"])
         ['B', 'A']
-
-        Columns are floats, whole numbers, truth values or text: they sort and filter as they are.
-
         >>> pairs = js.compare_algorithms(js.load_dataset("weka")).to_frame("pairs")
         >>> won = pairs[pairs["state"] == "win"].sort_values("p_adjusted")
         >>> list(won["winner"])
         ['RandomForest', 'Logistic', 'AODE']
+        >>> result.to_frame("measures")["wins_b"].tolist()
+        [9, 8]
         """
         return self.table(what).to_frame()
 

@@ -8,16 +8,17 @@ from __future__ import annotations
 import math
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from typing import Any, ClassVar, Unpack
+from typing import TYPE_CHECKING, Any, ClassVar, Unpack
 
 import numpy as np
 
+from jointstats.base import options
 from jointstats.base.declare import declare
-from jointstats.base.given import DaskFrame, TableLike, TableRoles
+from jointstats.base.given import BoardName, DaskFrame, TableLike, TableRoles
 from jointstats.base.kinds import Alpha, Measures
 from jointstats.base.lazy_rows import LazyRows
 from jointstats.base.result import Result
-from jointstats.base.rows import FLAG, NAME, NUMBER, SHARE, WHOLE, Row, column
+from jointstats.base.rows import FLAG, NAME, NUMBER, SHARE, WHOLE, Row, Table, column
 from jointstats.claims.compared_pair import (
     AHEAD,
     JOINTLY_BETTER,
@@ -31,6 +32,11 @@ from jointstats.claims.compared_pair import (
 from jointstats.claims.pair_votes import Shown
 from jointstats.claims.totals import Totals, table_notes, totals_of
 from jointstats.table.results_table import Dropped, ResultsTable
+
+if TYPE_CHECKING:
+    import pandas as pd
+
+BOARDS = ("board", "measures")
 
 COUNTED = (
     "wins", "ahead", "trade_offs", "possible_trade_offs", "equal", "open", "behind", "losses",
@@ -120,6 +126,7 @@ class LeaderboardResult(Result):
     shows = "claims.figures.of_leaderboard"
 
     test: ClassVar[str] = "leaderboard"
+    no_p_value: ClassVar[str] = "the pairs of compare_algorithms() have the p-values"
     announces: ClassVar[bool] = False  # they stand in the notes
 
     board: tuple[LeaderboardRow, ...]
@@ -140,6 +147,40 @@ class LeaderboardResult(Result):
     def rows(self) -> Sequence[LeaderboardRow]:
         """The algorithms, best first."""
         return self.board
+
+    def table(self, what: str = "board") -> Table:
+        """Return the rows of :meth:`to_frame` as columns with their meanings."""
+        board = super().table()
+        if options.one_of("what", what, BOARDS) == "board":
+            return board
+        return board.by_measure([*dict.fromkeys([*self.measures, *self.board[0].rank_low])])
+
+    def to_frame(self, what: BoardName = "board") -> pd.DataFrame:
+        """Return a data frame with snake_case columns in a stable order.
+
+        Parameters
+        ----------
+        what : {"board", "measures"}, default "board"
+            A row for each algorithm, best first; or a row for each algorithm and measure (or group
+            of measures), with means, medians, standard deviations and ranks.
+
+        Returns
+        -------
+        pandas.DataFrame
+
+        Raises
+        ------
+        OptionError
+            If there is no such frame.
+
+        Examples
+        --------
+        >>> import jointstats as js
+        >>> board = js.leaderboard(js.load_dataset("example1"))
+        >>> list(board.to_frame("measures")[["algorithm", "measure", "mean_rank"]].iloc[0])
+        ['B', 'accuracy', 1.25]
+        """
+        return self.table(what).to_frame()
 
     @property
     def order(self) -> tuple[str, ...]:
