@@ -60,9 +60,10 @@ ask_core <- function(name, given, seeded = FALSE) {
   keep_arguments(call_core(name, given), given)
 }
 
-# For the report and for sensitivity(), which the core makes from the data.
+# For update(), reports and sensitivity(), which the core makes from the data. A look at a claim is
+# not repeated: it would be another look.
 keep_arguments <- function(result, given) {
-  if (inherits(result, c("jointstats_compare", "jointstats_sensitivity"))) {
+  if (inherits(result, "jointstats_test") && !inherits(result, "jointstats_watch")) {
     result$asked <- given
   }
   result
@@ -76,20 +77,68 @@ choose_seed <- function() sample.int(.Machine$integer.max, 1L)
 arguments <- function() {
   frame <- parent.frame()
   defaults <- as.list(formals(sys.function(sys.parent())))
+  dots <- "..." %in% names(defaults)
   defaults[["..."]] <- NULL
   required <- names(Filter(function(default) identical(default, alist(x = )$x), defaults))
   absent <- Filter(function(name) eval(call("missing", as.name(name)), frame), required)
   values <- mget(setdiff(names(defaults), absent), envir = frame)
-  dots <- if (exists("...", envir = frame, inherits = FALSE)) eval(quote(list(...)), frame)
-  if (length(dots) && (is.null(names(dots)) || !all(nzchar(names(dots))))) {
+  if (dots) with_dots(values, frame) else values
+}
+
+# With the arguments in `...`. A formula among them is behind its data, as after a pipe.
+with_dots <- function(values, frame) {
+  said <- as.list(eval(quote(substitute(list(...))), frame))[-1]
+  named <- if (is.null(names(said))) logical(length(said)) else nzchar(names(said))
+  element <- function(i) eval(call("...elt", i), frame)
+  others <- lapply(which(!named), element)
+  piped <- length(others) == 1L && is_formula(others[[1]]) && is.data.frame(values[[1]])
+  if (piped && is.null(values[["data"]])) {
+    values[["data"]] <- values[[1]]
+    values[[1]] <- others[[1]]
+  } else if (length(setdiff(names(Filter(is_formula, values)), holds_results))) {
+    stop_typed("argument_error", paste(
+      "The formula must be the first argument. After a pipe, write",
+      "df |> f(formula, ..., data = _)."
+    ))
+  } else if (length(others)) {
     stop_typed(
       "argument_error", "Every argument after the first needs its name, as in alpha = 0.05."
     )
   }
-  c(values, dots)
+  columns <- if (length(Filter(is_formula, values))) names(values[["data"]])
+  more <- lapply(which(named), function(i) {
+    bare <- is.name(said[[i]]) && names(said)[i] %in% column_roles
+    if (bare && as.character(said[[i]]) %in% columns) as.character(said[[i]]) else element(i)
+  })
+  c(values, stats::setNames(more, names(said)[named]))
 }
 
+is_formula <- function(x) inherits(x, "formula")
+
+# Arguments that name a column: next to a formula, columns of its data need no quotes.
+column_roles <- c("cluster", "runs", "run", "fold", "metric", "value")
+
 # --- conditions --------------------------------------------------------------------------------
+
+#' Progress of long computations
+#'
+#' While a call takes long, a line states how far it has come, and about how long it still takes.
+#' It appears after two seconds and disappears when the work is done. It is written to a terminal
+#' only, not to RStudio's console, a file or a document.
+#'
+#' The environment variable `JOINTSTATS_PROGRESS` is its switch: `"no"` turns the line off, in a
+#' session by `Sys.setenv(JOINTSTATS_PROGRESS = "no")`, for all sessions by the line
+#' `JOINTSTATS_PROGRESS=no` in `~/.Renviron`. `Sys.unsetenv("JOINTSTATS_PROGRESS")` turns it on.
+#'
+#' Ctrl-C interrupts a call, Esc does in RStudio: see [jointstats_conditions].
+#'
+#' @name jointstats_progress
+#' @aliases JOINTSTATS_PROGRESS
+#' @examples
+#' Sys.setenv(JOINTSTATS_PROGRESS = "no")
+#' Sys.getenv("JOINTSTATS_PROGRESS")
+#' Sys.unsetenv("JOINTSTATS_PROGRESS")
+NULL
 
 #' Errors and warnings of jointstats
 #'

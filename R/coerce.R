@@ -11,8 +11,9 @@
 #'   of tidymodels. `metric` names the column with the name of the measure, `value` the column with
 #'   its value.
 #' * A formula such as `cbind(accuracy, time) ~ method | dataset`, with `data`: measures on the
-#'   left, the algorithm and, behind the bar, the data set on the right. Every test takes such a
-#'   formula as well.
+#'   left, the algorithm and, behind the bar, the data set on the right. Other columns need no
+#'   quotes either (`cluster = suite`, `runs = seed`). Every test takes such a formula as well, also
+#'   behind its data, as in `df |> compare_algorithms(accuracy ~ method | dataset, measures = m)`.
 #' * caret's `resamples()`: a table of folds of one data set, see [results_table()]. Use tests that
 #'   correct for overlapping training sets ([corrected_t_test()], [hotelling_test()]).
 #'
@@ -59,11 +60,7 @@ as_results_table.data.frame <- function(x, dataset, algorithm, measures, metric 
 #' @rdname as_results_table
 #' @export
 as_results_table.formula <- function(x, data, measures, ...) {
-  given <- list(x = x, measures = if (missing(measures)) NULL else measures, ...)
-  if (!missing(data)) {
-    given$data <- data
-  }
-  do.call(results_table, in_columns(given))
+  do.call(results_table, in_columns(arguments()))
 }
 
 # The arguments of a call; of a formula with its `data`, the data frame in its place, with the
@@ -71,7 +68,7 @@ as_results_table.formula <- function(x, data, measures, ...) {
 in_columns <- function(given) {
   data <- given[["data"]] # `$` would take `dataset` for it
   given$data <- NULL
-  place <- names(which(vapply(given, inherits, NA, "formula")))[1]
+  place <- names(Filter(is_formula, given))[1]
   if (is.na(place)) {
     if (!is.null(data)) {
       stop_typed("argument_error", paste(

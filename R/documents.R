@@ -2,7 +2,7 @@
 
 #' Results as tables: LaTeX and Markdown
 #'
-#' The result may have been saved and loaded. The core sets its table, and starts Python if needed.
+#' The result may have been saved and loaded: the default table needs no Python.
 #'
 #' @param x A result, such as that of [glrt_test()], or a part of one, such as
 #'   `compare_algorithms(table)$tests$bayes`.
@@ -32,16 +32,12 @@ to_markdown <- function(x, table = NULL) {
   table_text(result_of_a_test(x, "to_markdown"), "markdown", table)
 }
 
-table_text <- function(x, form, which = NULL) {
-  if (is.null(which)) {
-    made <- call_core("table_text", list(
-      form = form, names = x$table$names, sides = x$table$sides, marks = as.list(x$table$marks),
-      columns = unname(as.list(table_cells(x$table, own_frame(x)))),
-      note = if (is.null(x$table$note)) "" else x$table$note
-    ))
+table_text <- function(x, form, which) {
+  made <- if (is.null(which)) {
+    x$table[[form]]
   } else {
     again <- list(of = x$call$`function`, form = form, which = which)
-    made <- call_core("result_table", c(again, asked_of(x)))
+    call_core("result_table", c(again, asked_of(x)))
   }
   paste0(made, "\n")
 }
@@ -52,13 +48,11 @@ table_text <- function(x, form, which = NULL) {
 #' filter and copy. The report on a comparison also has paragraphs for a paper, and the calls that
 #' repeat it in R, in Python and on the command line.
 #'
-#' To make the page, the core repeats the test with its arguments and its seed. The numbers are the
-#' same, and the time that it takes. A comparison keeps its data (`x$asked`); other results need
-#' them as `table`.
+#' To make the page, the core repeats the test with its arguments, its data and its seed
+#' (`x$asked`). The numbers are the same, and so is the time that it takes.
 #'
 #' @param x A result; it may have been saved and loaded.
 #' @param path File to write; an existing one is replaced.
-#' @param table The data of the test, for results that do not keep them.
 #' @param sensitivity For a comparison: `TRUE` tries every other setting of [sensitivity()] for the
 #'   part "What would change the verdict", `FALSE` only those that take no time.
 #' @return `path`, invisibly. `browseURL(path)` opens the page.
@@ -68,9 +62,8 @@ table_text <- function(x, form, which = NULL) {
 #'   result <- compare_algorithms(load_dataset("example1"))
 #'   path <- to_html(result, tempfile(fileext = ".html"))
 #' }
-to_html <- function(x, path, table = NULL, sensitivity = FALSE) {
-  result_of_a_test(x, "to_html")
-  given <- asked_of(x, table)
+to_html <- function(x, path, sensitivity = FALSE) {
+  given <- asked_of(result_of_a_test(x, "to_html"))
   if (!(is.character(path) && length(path) == 1L && !is.na(path) && nzchar(path))) {
     stop_typed(
       "argument_error", "`path` must be the name of the file to write, such as \"report.html\"."
@@ -114,16 +107,16 @@ toBibtex.jointstats_test <- function(object, ...) {
   structure(strsplit(references(object), "\n", fixed = TRUE)[[1]], class = "Bibtex")
 }
 
-# The arguments of the test that made a result, with its data: those that it keeps, or the given.
-asked_of <- function(x, table = NULL, how = "to_html(result, path, table)") {
+# The arguments of the test that made a result, with its data, or with the given.
+asked_of <- function(x, table = NULL) {
   if (!is.null(table)) {
     first <- names(formals(get(x$call$`function`, mode = "function")))[1]
     return(c(stats::setNames(list(table), first), x$call[-1]))
   }
   if (is.null(x$asked)) {
-    stop_typed("argument_error", paste(
-      sprintf("This result does not keep its data. Add them, as in %s, or make", how),
-      "a comparison with compare_algorithms()."
+    stop_typed("argument_error", sprintf(
+      "This result does not keep its data: it is a part of another, or a look. Call %s again.",
+      if (is.null(x$call$`function`)) "its test" else paste0(x$call$`function`, "()")
     ))
   }
   x$asked

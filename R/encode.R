@@ -11,7 +11,9 @@ holds_results <- c("table", "x", "df", "fit", "apply", "truth")
 # A whole call as JSON text and numbers.
 encode_call <- function(name, options) {
   packer <- new_packer()
-  request <- list(`function` = name, options = encode_options(options, packer))
+  request <- list(
+    `function` = name, options = encode_options(options, packer), console = console()
+  )
   json <- jsonlite::toJSON(request, auto_unbox = TRUE, null = "null", na = "null", digits = NA)
   list(json = as.character(json), numbers = packed_numbers(packer))
 }
@@ -20,7 +22,7 @@ encode_call <- function(name, options) {
 # is given: the core makes it again.
 encode_options <- function(options, packer) {
   if (inherits(options$result, "jointstats_test")) {
-    again <- asked_of(options$result, options$table, "sensitivity(result, table)")
+    again <- asked_of(options$result, options$table)
     node <- list(
       is = "result", of = options$result$call$`function`, options = encode_options(again, packer)
     )

@@ -12,31 +12,40 @@
 #'   variable `NO_COLOR` is set. `format()` returns the lines of `summary()`, `str()` lists the
 #'   elements.
 #' * `as.data.frame()` returns the rows of the result. Of a comparison these are the pairs, with
-#'   state, winner, counts and corrected p-values, or with `what = "board"` the leaderboard.
+#'   state, winner, counts and corrected p-values; with `what = "measures"` a row for each pair and
+#'   measure (`a`, `b`, `measure`, wins, ties, unknown outcomes, `p`, and what is `shown`); with
+#'   `what = "board"` the leaderboard. `what = "measures"` of a leaderboard has a row for each
+#'   algorithm and measure, with means and ranks. `subset()` selects rows and columns of these
+#'   frames by expressions, as of any data frame.
 #' * `plot()` draws the result, see [jointstats_figures]; `ggplot2::autoplot()` makes ggplots, see
 #'   [jointstats_autoplot].
 #' * `generics::tidy()` and `generics::glance()` (also as `broom::tidy()`) return data frames with
 #'   broom's names of columns (`estimate`, `conf.low`, `p.value`, `adj.p.value` and so on). `tidy()`
-#'   has one row for a test with one p-value, otherwise the rows of `as.data.frame()`. `glance()`
-#'   has one row; of several tests it shows the one with the smallest corrected p-value.
+#'   has one row for a test with one p-value, otherwise the rows of `as.data.frame()`, of a
+#'   comparison and a leaderboard those by measure. `glance()` has one row; of several tests it
+#'   shows the smallest corrected p-value. A result without a p-value has `NA` and states the reason
+#'   in `no.p.value`.
 #' * `nobs()` returns the number of data sets, and `confint()` a matrix with the intervals of the
 #'   rows, at the level of the result.
-#' * `update()` repeats the test with some arguments changed. Only comparisons keep their data.
+#' * `update()` repeats the test with some arguments changed: a result keeps its arguments and data
+#'   (`x$asked`).
 #' * [to_latex()], [to_markdown()] and [to_html()] write results for documents. For other programs
 #'   write the data frame: `write.csv(as.data.frame(result), "result.csv", row.names = FALSE)`.
 #'
 #' @param x,object A result, such as that of [glrt_test()].
-#' @param table The data with which `update()` repeats the test, as for the test itself.
-#' @param what `"pairs"` or `"board"` (a row for each algorithm), for a comparison.
+#' @param what `"pairs"`, `"board"` (a row for each algorithm) or `"measures"`, for a comparison;
+#'   `"board"` or `"measures"` for a leaderboard.
 #' @param parm,level Not used: the result has the intervals and their level.
-#' @param ... Arguments of the test to change, for `update()`. `as.data.frame()`, `tidy()` and
-#'   `glance()` refuse arguments that they do not have.
+#' @param ... Arguments of the test to change, for `update()`; for `subset()` those of
+#'   [base::subset()]. `as.data.frame()`, `tidy()` and `glance()` refuse arguments that they do not
+#'   have.
 #' @param row.names,optional Not used; part of the generic.
 #' @return `print()` returns `x` invisibly; for the others see the list above.
 #' @name jointstats_methods
 #' @examples
 #' summary(forest_comparison)
-#' as.data.frame(weka_comparison)[1:5, c("a", "b", "state", "winner", "p_adjusted")]
+#' subset(weka_comparison, state == "win", c(a, b, winner, p_adjusted))
+#' head(as.data.frame(weka_comparison, what = "measures"))
 #' generics::glance(weka_comparison)
 #' if (jointstats_available()) {
 #'   update(forest_comparison, alpha = 0.01)
@@ -55,12 +64,9 @@ print.jointstats_test <- function(x, ...) {
         sep = ""
       )
     }
-    verdict <- if (needs_ascii()) in_ascii(x$verdict, c(ascii, more_ascii)) else x$verdict
-    cat(strwrap(verdict, width = getOption("width") - 1), sep = "\n")
-    cat("\n")
+    cat(lines_of(x$text, "verdict"), "\n\n", sep = "")
   } else {
-    first <- if (is.null(x$short)) x$document else x$short
-    cat(lay_out(first, most = screen, bold = shows_bold()), "\n", sep = "")
+    cat(lines_of(x$text, "short"), "\n", sep = "")
   }
   invisible(x)
 }
@@ -69,14 +75,14 @@ print.jointstats_test <- function(x, ...) {
 #' @export
 summary.jointstats_test <- function(object, ...) {
   structure(
-    list(document = object$document, frame = own_frame(object), verdict = object$verdict),
+    list(text = object$text, frame = own_frame(object), verdict = object$verdict),
     class = "summary.jointstats_test"
   )
 }
 
 #' @export
 print.summary.jointstats_test <- function(x, ...) {
-  cat(lay_out(x$document), "\n", sep = "")
+  cat(lines_of(x$text, "whole"), "\n", sep = "")
   invisible(x)
 }
 
@@ -90,15 +96,34 @@ as.data.frame.jointstats_test <- function(x, row.names = NULL, optional = FALSE,
 #' @rdname jointstats_methods
 #' @export
 as.data.frame.jointstats_compare <- function(x, row.names = NULL, optional = FALSE, ...,
-                                             what = c("pairs", "board")) {
+                                             what = c("pairs", "board", "measures")) {
   refuse_dots("as.data.frame", ...)
-  own_frame(switch(match.arg(what), pairs = x, board = x$leaderboard))
+  switch(match.arg(what), pairs = own_frame(x), board = own_frame(x$leaderboard),
+    measures = x$by_measure
+  )
+}
+
+#' @rdname jointstats_methods
+#' @export
+as.data.frame.jointstats_leaderboard <- function(x, row.names = NULL, optional = FALSE, ...,
+                                                 what = c("board", "measures")) {
+  refuse_dots("as.data.frame", ...)
+  if (match.arg(what) == "board") own_frame(x) else x$by_measure
+}
+
+#' @rdname jointstats_methods
+#' @export
+subset.jointstats_test <- function(x, ...) {
+  again <- match.call()
+  again[[1]] <- quote(subset)
+  again$x <- as.data.frame(x)
+  eval(again, parent.frame())
 }
 
 #' @rdname jointstats_methods
 #' @export
 format.jointstats_test <- function(x, ...) {
-  strsplit(lay_out(x$document), "\n", fixed = TRUE)[[1]]
+  strsplit(lines_of(x$text, "whole"), "\n", fixed = TRUE)[[1]]
 }
 
 #' @rdname jointstats_methods
@@ -106,7 +131,7 @@ format.jointstats_test <- function(x, ...) {
 #' @export
 str.jointstats_test <- function(object, ...) {
   cat(sprintf(" %s: %s\n", class(object)[1], object$verdict))
-  aside <- c("verdict", "document", "short", "table", "figures", "report_text")
+  aside <- c("verdict", "text", "table", "figures", "report_text")
   shown <- setdiff(names(object), aside)
   about <- vapply(shown, function(name) {
     value <- .subset2(object, name)
@@ -157,17 +182,12 @@ row_labels <- function(rows) {
 #' @rdname jointstats_methods
 #' @importFrom stats update
 #' @export
-update.jointstats_test <- function(object, table = NULL, ...) {
+update.jointstats_test <- function(object, ...) {
   changed <- list(...)
   if (length(changed) && (is.null(names(changed)) || !all(nzchar(names(changed))))) {
     stop_typed("argument_error", "Every argument to change needs its name, as in alpha = 0.01.")
   }
-  given <- if (is.null(table)) object$asked else c(list(table), object$call[-1])
-  if (is.null(given)) {
-    stop_typed("argument_error", paste(
-      "This result does not keep its data. Add them, as in update(result, table, alpha = 0.01)."
-    ))
-  }
+  given <- asked_of(object)
   given[names(changed)] <- changed
   do.call(object$call$`function`, given)
 }

@@ -111,17 +111,18 @@ painters <- list(lines = paint_lines, polygons = paint_polygons, dots = paint_do
 
 # --- letters -----------------------------------------------------------------------------------
 
-# What fonts without these letters print instead.
+# What fonts and consoles without these letters show instead.
 ascii <- c(
   "\u2192" = "->", "\u2190" = "<-", "\u2191" = "(up)", "\u2193" = "(down)", "\u2212" = "-",
   "\u2013" = "-", "\u2026" = "...", "\u25c7" = "<>", "\u2264" = "<=", "\u2265" = ">=",
   "\u201c" = "\"", "\u201d" = "\"", "\u2019" = "'", "\u00b7" = ".", "\u00b1" = "+/-",
-  "\u00d7" = "x", "\u25b6" = ">", "\u25c0" = "<"
+  "\u00d7" = "x", "\u25b6" = ">", "\u25c0" = "<", "\u03c7" = "chi", "\u00b2" = "2",
+  "\u2500" = "-", "\u03bb" = "lambda", "\u039b" = "Lambda", "\u03a3" = "Sigma", "\u2018" = "'"
 )
 
-in_ascii <- function(text, letters = ascii) {
-  for (letter in names(letters)) {
-    text <- gsub(letter, letters[[letter]], text, fixed = TRUE)
+in_ascii <- function(text) {
+  for (letter in names(ascii)) {
+    text <- gsub(letter, ascii[[letter]], text, fixed = TRUE)
   }
   text
 }

@@ -192,7 +192,7 @@ list_of_names <- function(x) {
 }
 
 # A result is a list of what the core's to_dict() gives, with tables of rows as data frames; beside
-# that what it says (`document`), its table in words (`table`), and the core's names for `$` and
+# that what it says (`text`), its table in words (`table`), and the core's names for `$` and
 # tidy() as attributes. Its own rows are stored once, under their own name: see own_frame().
 new_result <- function(node, numbers) {
   # Whether Python wrote 1 or 1.0 makes no difference here: numbers are doubles.
@@ -205,11 +205,11 @@ new_result <- function(node, numbers) {
   result$measures <- stats::setNames(as.character(measures), names(measures))
   frame <- new_frame(c(node$frame, list(orders = node$orders)), numbers, result$control)
   result[[if (is.null(node$rows_in)) "frame" else node$rows_in]] <- frame
-  result$document <- new_document(node$document)
-  if (!is.null(node$short)) {
-    result$short <- new_document(node$short)
-  }
+  result$text <- node$text
   result$table <- node$table
+  if (!is.null(node$by_measure)) {
+    result$by_measure <- new_frame(node$by_measure, numbers)
+  }
   result$report_text <- node$report_text
   if (!is.null(node$figures)) { # a part has none
     result$figures <- lapply(node$figures, new_figure, numbers)
@@ -225,7 +225,8 @@ new_result <- function(node, numbers) {
   }
   structure(
     result,
-    rows_in = node$rows_in, broom = unlist(node$broom), cites = unlist(node$cites), class = class
+    rows_in = node$rows_in, broom = unlist(node$broom), cites = unlist(node$cites),
+    no_p_value = node$no_p_value, class = class
   )
 }
 
@@ -285,18 +286,4 @@ new_orders <- function(node, control = NULL) {
     told[match(places, said)]
   })
   structure(columns, row.names = seq_along(columns[[1]]), class = "data.frame")
-}
-
-# The columns of a table are lists of cells, also where as_vectors() has made a matrix of them.
-new_document <- function(parts) {
-  lapply(parts, function(part) {
-    if (part$is == "grid") {
-      part$columns <- list_of_names(part$columns)
-      part$keys <- as.double(part$keys)
-      if (!is.null(part$groups)) part$groups <- as.double(unlist(part$groups))
-    } else if (part$is == "stack") {
-      part$parts <- new_document(part$parts)
-    }
-    part
-  })
 }

@@ -15,16 +15,25 @@ glance.jointstats_test <- function(x, ...) {
 }
 
 # The statistic and p-value of the one test, or of that with the smallest corrected p-value, which
-# is the p-value of "nothing differs" then.
+# is the p-value of "nothing differs" then; or the reason why there is none.
 with_smallest_p <- function(x) {
-  tests <- x$tests
-  if (inherits(x, "htest") || !is.data.frame(tests)) {
+  if (inherits(x, "htest")) {
     return(x)
   }
-  p <- tests[[intersect(c("p_adjusted", "p_value"), names(tests))[1]]]
-  best <- c(which.min(p), NA)[1]
-  x$statistic <- tests[[intersect(c("statistic", "chi2", "f", "t"), names(tests))[1]]][best]
-  x$p.value <- p[best]
+  rows <- own_frame(x)
+  p <- c(grep("p_adjusted$", names(rows), value = TRUE), intersect("p_value", names(rows)))
+  if (!is.null(x$p_value)) { # of all looks at a claim
+    x$p.value <- x$p_value
+  } else if (length(p) && nrow(rows)) {
+    smallest <- do.call(pmin, c(rows[grep(sub(".*_", "", p[1]), p, value = TRUE)], na.rm = TRUE))
+    best <- c(which.min(smallest), NA)[1]
+    x$statistic <- rows[[c(intersect(c("statistic", "chi2", "f", "t"), names(rows)), NA)[1]]][best]
+    x$p.value <- smallest[best]
+  }
+  if (is.null(x$p.value)) {
+    x$p.value <- NA_real_
+    x$no.p.value <- attr(x, "no_p_value")
+  }
   x
 }
 
@@ -36,10 +45,11 @@ tidy_facts <- c(
   alternative = "alternative"
 )
 
-# The rows of a result, their columns as broom calls such values.
+# The rows of a result, by measure if it has such, their columns as broom calls such values.
 in_broom <- function(x) {
-  frame <- own_frame(x)
+  frame <- if (is.null(x$by_measure)) own_frame(x) else x$by_measure
   broom <- attr(x, "broom")
+  broom <- broom[names(broom) %in% names(frame)]
   names(frame)[match(names(broom), names(frame))] <- broom
   frame
 }
@@ -55,7 +65,7 @@ single_values <- function(x) {
 }
 glance_facts <- c(
   test = "test", n = "n", n.dropped = "n_dropped", statistic = "statistic", p.value = "p.value",
-  p.value.asymptotic = "p_value_asymptotic", probability = "probability",
+  no.p.value = "no.p.value", p.value.asymptotic = "p_value_asymptotic", probability = "probability",
   probability.lower = "probability_lower", decided = "decided", alpha = "alpha",
   p.adjust = "p_adjust", verdict = "verdict"
 )

@@ -4,9 +4,10 @@
 #'
 #' `x[datasets, algorithms, measures]` selects parts of a results table by names, numbers or logical
 #' values. An empty index keeps all, and the result is a results table. `head()` and `tail()` select
-#' the first and last data sets, and `subset()` selects parts by name. `rbind()` combines tables of
-#' different data sets, `c()` and `sum()` add statement counts. `dim()` counts data sets,
-#' algorithms and measures.
+#' the first and last data sets. `subset()` selects data sets and algorithms by an expression about
+#' the columns of `as.data.frame(x)` and the `family` of a data set, and measures by name. `rbind()`
+#' combines tables of different data sets, `c()` and `sum()` add statement counts. `dim()` counts
+#' data sets, algorithms and measures.
 #'
 #' `generics::tidy()` of a table returns a row for each measure and algorithm, `generics::augment()`
 #' a row for each result with its ranks (1 is best, equal results share their mean rank), and
@@ -17,7 +18,9 @@
 #' @param i,j,k Data sets, algorithms and measures to keep.
 #' @param drop Not used; part of the generic.
 #' @param n Number of data sets; if negative, all but this number.
-#' @param datasets,algorithms,measures Names of what to keep; default: all.
+#' @param subset Expression that is true for what to keep. It must keep the same algorithms on every
+#'   data set.
+#' @param select Measures to keep, as names without quotes: `c(accuracy, auc)` or `-mae`.
 #' @param ... More tables or counts with the same algorithms and measures; otherwise not used.
 #' @param deparse.level,na.rm Not used; part of the generics.
 #' @return A results table; `dim()` three whole numbers; `c()` and `sum()` statement counts.
@@ -26,6 +29,7 @@
 #' table <- weka_comparison$asked$table # a results table that a comparison keeps
 #' dim(table)
 #' table[1:3, c("RandomForest", "Bagging"), "accuracy"]
+#' subset(table, dataset < "c" & algorithm != "AODE", select = accuracy)
 #' rbind(table[1:3, , ], table[4:6, , ])
 #' head(generics::augment(table), 3)
 NULL
@@ -117,9 +121,41 @@ tail.jointstats_table <- function(x, n = 6L, ...) {
 
 #' @rdname jointstats_verbs
 #' @export
-subset.jointstats_table <- function(x, datasets = x$datasets, algorithms = x$algorithms,
-                                    measures = names(x$measures), ...) {
-  x[datasets, algorithms, measures]
+subset.jointstats_table <- function(x, subset, select, ...) {
+  refuse_dots("subset", ...)
+  if (!missing(subset)) {
+    rows <- as.data.frame(x)
+    rows$family <- unname(x$families[rows$dataset])
+    parts <- selected_parts(eval(substitute(subset), rows, parent.frame()), x)
+    x <- x[parts$datasets, parts$algorithms, ]
+  }
+  if (missing(select)) {
+    return(x)
+  }
+  measures <- stats::setNames(as.list(seq_along(x$measures)), names(x$measures))
+  x[, , eval(substitute(select), measures, parent.frame())]
+}
+
+# Which data sets and algorithms an expression about the rows of a table keeps.
+selected_parts <- function(keep, x) {
+  if (!is.logical(keep)) {
+    stop_typed("argument_error", paste(
+      "`subset` must be true or false for each data set and algorithm, as in",
+      "subset(x, dataset != \"iris\")."
+    ))
+  }
+  keep <- matrix(keep & !is.na(keep), length(x$algorithms), length(x$datasets))
+  datasets <- colSums(keep) > 0
+  algorithms <- rowSums(keep) > 0
+  n <- rowSums(keep)
+  partly <- which(n > 0 & n < sum(datasets))
+  if (length(partly)) {
+    stop_typed("argument_error", sprintf(
+      "`subset` must keep the same algorithms on every data set: it keeps %s on %d of %d.",
+      x$algorithms[partly[1]], n[partly[1]], sum(datasets)
+    ))
+  }
+  list(datasets = datasets, algorithms = algorithms)
 }
 
 #' @rdname jointstats_verbs

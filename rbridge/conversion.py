@@ -58,7 +58,9 @@ def to_r(value: Any) -> Any:
     >>> tuple(rbridge.to_r(js.load_dataset("example1")).rclass)
     ('jointstats_table',)
     """
-    text, numbers = bridge.pack(value)
+    console = code.run("console")
+    with bridge.shown_on({"width": console.rx2("width")[0], "plain": console.rx2("plain")[0]}):
+        text, numbers = bridge.pack(value)
     with localconverter(ro.default_converter):
         flat = ro.FloatVector(np.array(numbers, dtype=float))
     return code.run("decode_reply", text, flat)
@@ -168,8 +170,6 @@ converter.rpy2py_nc_map[ListSexpVector] = NameClassMap(
 )
 
 
-# Results whose R objects keep the arguments of their call.
-KEEPING = (jointstats.Comparison, jointstats.SensitivityResult)
 # Arguments that hold results, as R's code knows them.
 SOURCES = ("table", "x", "df", "fit", "apply", "truth")
 
@@ -197,12 +197,12 @@ def twin(name: str) -> Callable[..., Any]:
         roles = {key: plain.get(key, _default(parameters, key)) for key in ROLES}
         sources = {key: to_python(options[key], key, roles) for key in options if key in SOURCES}
         if plain.get("rng", default_seed) is None:
-            plain["rng"] = _seed()
+            options["rng"] = plain["rng"] = _seed()
         answer = bridge.run(name, **sources, **plain)
         result = to_r(answer)
         if name == "compare_estimators":
             options = _again(answer.data, options)
-        if isinstance(answer, KEEPING):
+        if isinstance(answer, Result):
             return code.run("keep_arguments", result, _named_list(_in_r(options)))
         if name == "measures_from_confusion" and isinstance(options.get("df"), Sexp):
             return code.run("add_columns", options["df"], result)

@@ -39,8 +39,7 @@ ALWAYS = (
     r"\item{`schema`, `test`, `version`}{(number, strings) Version of the format, name of the test "
     "and version of the package.}",
     r"\item{`figures`}{(list) The figures by name: see [jointstats_figures].}",
-    r"\item{`document`, `short`, `table`, `report_text`}{What [print()], [summary()] and "
-    "[to_latex()] show.}",
+    r"\item{`text`, `table`, `report_text`}{What [print()], [summary()] and [to_latex()] show.}",
 )
 # Rows that several results have are described once.
 HOME: dict[type, str] = {ComparedPair: "compare_algorithms", LeaderboardRow: "leaderboard"}
@@ -57,7 +56,10 @@ CLAIM = (
     r"\item{`conf.int`}{(numeric vector) Confidence interval of the share.}",
 )
 HTESTS = ("glrt", "hotelling", "manova", "claim")
-ASKED = r"\item{`asked`}{(list) The arguments of the call, with the data: [to_html()] uses them.}"
+ASKED = r"\item{`asked`}{(list) The arguments of the call, with the data, for [update()].}"
+BY_MEASURE = (
+    r"\item{`by_measure`}{(data frame) A row for each row and measure: see [jointstats_methods].}"
+)
 MATRIX = r"\item{`matrix`}{(data frame) The pairs as a matrix, if algorithms are few.}"
 # What differs from Python.
 SPECIAL = {
@@ -136,7 +138,8 @@ def _result(one: Declaration, kind: type[Result]) -> Iterator[str]:
     if of_r:
         own += [*HTEST, *([COMPUTED] if "method" in texts.hints else [])]
     own += CLAIM if kind.test == "claim" else ()
-    own += [ASKED] if kind.test == "compare" else []
+    own += [BY_MEASURE] if kind.test in ("compare", "leaderboard") else []
+    own += [ASKED] if kind.test != "watch" else []
     own += [MATRIX] if hasattr(kind, "matrix") else []
     for special in _below(kind):
         more = _Texts(one, special)

@@ -80,6 +80,7 @@ class Result(Tidy):
     shows_beside: ClassVar[str] = ""  # the figures that a comparison shows of it
     case_noun: ClassVar[str] = "data set"  # what a row of the table is
     announces: ClassVar[bool] = True  # its warnings are given to Python's own machinery, too
+    no_p_value: ClassVar[str] = "probabilities decide, not p-values"  # why, if there is none
 
     algorithms: tuple[str, ...]
     measures: dict[str, str]

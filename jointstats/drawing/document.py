@@ -1,13 +1,13 @@
-"""What a result says, as paragraphs and tables: laid out for a terminal here, and by R for its own.
+"""What a result says, as paragraphs and tables: what a terminal, or R's console, shows in lines.
 
-The content of a text is decided once; how wide its lines are is decided where it is shown (in a
-terminal: :mod:`jointstats.drawing.layout`).
+The content of a text is decided once; how wide its lines are is decided where it is shown
+(:mod:`jointstats.drawing.layout`).
 """
 
 from __future__ import annotations
 
 import unicodedata
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, fields, replace
 from typing import Any
 
@@ -107,33 +107,10 @@ def compose(*parts: Part | None) -> Document:
 
 def columns(letters: str) -> int:
     """Columns of a terminal that a text takes: Chinese letters two, combining accents none."""
+    if letters.isascii():
+        return len(letters)
     wide = sum(unicodedata.east_asian_width(letter) in "WF" for letter in letters)
     return len(letters) + wide - sum(unicodedata.combining(letter) > 0 for letter in letters)
-
-
-def packed(parts: Document) -> list[dict[str, Any]]:
-    """A document as plain data, for R to lay out."""
-    return list(_packed(parts))
-
-
-def _packed(parts: Sequence[Part]) -> Iterator[dict[str, Any]]:
-    for part in parts:
-        if isinstance(part, Stack):
-            yield {"is": "stack", "parts": packed(part.parts)}
-        elif isinstance(part, Grid):
-            yield {
-                "is": "grid",
-                "names": list(part.names),
-                "columns": [list(cells) for cells in zip(*part.rows, strict=True)],
-                "sides": part.sides,
-                "keys": part.keys,
-                **({"groups": list(part.groups)} if part.groups else {}),
-            }
-        elif isinstance(part, Heading):
-            yield {"is": "heading", "text": part.text}
-        else:
-            marks = {name: True for name in ("strong", "stays") if getattr(part, name)}
-            yield {"is": "words", "text": part.text, "indent": part.indent} | marks
 
 
 def respelled(parts: Any, words: Mapping[str, str]) -> Any:

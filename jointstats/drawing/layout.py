@@ -1,7 +1,4 @@
-"""A document as lines: paragraphs filled, tables as wide as there is room, one screen on request.
-
-R lays out the same documents for its console (``R/layout.R``), by the same rules.
-"""
+"""A document as lines: paragraphs filled, tables that fit, one screen on request."""
 
 from __future__ import annotations
 
@@ -114,8 +111,8 @@ def _(part: Grid, room: Room) -> Iterator[Unit]:
     for i, grid in enumerate(blocks(part, room.grids)):
         if i:
             yield Unit([""])
-        names, *rows = (_row(row, grid) for row in _all(grid))
         widths = _widths(grid)
+        names, *rows = (_row(row, widths, grid.sides) for row in _all(grid))
         rule = "  " + "  ".join("-" * width for width in widths)
         yield Unit([*names, rule])
         yield from (Unit(lines) for lines in rows)
@@ -248,10 +245,10 @@ def _widths(grid: Grid) -> list[int]:
     return [max(columns(line) for cell in column for line in cell.split("\n")) for column in cells]
 
 
-def _row(cells: Sequence[str], grid: Grid) -> list[str]:
+def _row(cells: Sequence[str], widths: Sequence[int], sides: str) -> list[str]:
     """The lines of a row; folded cells have several."""
     lines = zip_longest(*(cell.split("\n") for cell in cells), fillvalue="")
-    return [_line(line, _widths(grid), grid.sides) for line in lines]
+    return [_line(line, widths, sides) for line in lines]
 
 
 def _line(cells: Sequence[str], widths: Sequence[int], sides: str) -> str:

@@ -14,7 +14,7 @@ from jointstats.drawing.document import Document, respelled
 NARROWEST = 30
 WIDEST_WORDS = 100  # longer lines are hard to read, however wide the terminal is
 
-# What is printed where the terminal has no such letter; R has the same (R/figure-text.R, layout.R).
+# What is printed where the terminal has no such letter; R has most of them (R/paint.R).
 ASCII = {
     "↑ higher, ↓ lower is better": "max: higher, min: lower is better",
     "↑": "(max)", "↓": "(min)", "→": "->", "←": "<-",
@@ -38,14 +38,17 @@ def written(
     most : int, optional
     bold : bool, default False
     """
-    every = has_unicode()
-    parts = parts if every else respelled(parts, ASCII)
     width = own_width() if width is None else max(NARROWEST, width)
     room = layout.Room(bold=bold)
     if width is not None:
         room = layout.Room(min(width, WIDEST_WORDS), width, bold)
-    text = layout.laid_out(parts, room, most)
-    return text if every else text.replace("… ", "... ").replace("…", ".")
+    return laid_out(parts, room, most, plain=not has_unicode())
+
+
+def laid_out(parts: Document, room: layout.Room, most: int | None, *, plain: bool) -> str:
+    """A document as text; a `plain` one has the letters of ASCII only, but for names."""
+    text = layout.laid_out(respelled(parts, ASCII) if plain else parts, room, most)
+    return text.replace("… ", "... ").replace("…", ".") if plain else text
 
 
 def own_width() -> int | None:

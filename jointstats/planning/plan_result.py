@@ -305,6 +305,7 @@ class PlanResult(Result):
     shows = "planning.figures.of_plan"
 
     test: ClassVar[str] = "plan"
+    no_p_value: ClassVar[str] = "a plan has no results to test"
 
     truth: list[SupposedStatement]
     best: Order | None

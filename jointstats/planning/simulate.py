@@ -120,6 +120,7 @@ class RocResult(Result):
     shows = "planning.figures.of_roc"
 
     test: ClassVar[str] = "simulate_roc"
+    no_p_value: ClassVar[str] = "it compares tests, and tests nothing itself"
 
     independent: bool
     negatives: str

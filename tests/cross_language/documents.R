@@ -30,18 +30,19 @@ to_html(compared, path("awkward.html"))
 set.seed(11) # R's generator chooses the seed
 example <- load_dataset("example1")
 drawn <- hotelling_test(example, permutation = TRUE, draws = 99, rng = NULL)
-to_html(drawn, path("drawn.html"), example)
+to_html(drawn, path("drawn.html"))
 writeLines(format(drawn$call$rng, scientific = FALSE), path("seed.txt"))
 
-# Texts for consoles of several widths.
+# Texts on consoles of several widths.
 weka <- load_dataset("weka")
-shown <- suppressWarnings(list(
-  short = compare_algorithms(weka)$short, board = leaderboard(weka)$document,
-  pairs = pairwise_tests(weka, test = "sign")$document, sign = sign_test(weka)$document
-))
-for (name in names(shown)) {
-  for (width in c(40, 60, 80, 120)) {
-    text <- jointstats:::lay_out(shown[[name]], width, FALSE, most = 40)
+for (width in c(30, 60, 72, 120)) {
+  options(width = width)
+  shown <- suppressWarnings(list(
+    short = compare_algorithms(weka), board = leaderboard(weka),
+    pairs = pairwise_tests(weka, test = "sign"), sign = sign_test(weka)
+  ))
+  for (name in names(shown)) {
+    text <- capture.output(print(shown[[name]]))
     writeLines(enc2utf8(text), path(sprintf("%s-%d.txt", name, width)), useBytes = TRUE)
   }
 }

@@ -32,8 +32,11 @@ bits <- function(x) {
 
 json_text <- function(x) {
   escaped <- enc2utf8(x)
-  if (any(grepl("[\\\\\"\n\t]", escaped))) {
-    for (pair in list(c("\\", "\\\\"), c("\"", "\\\""), c("\n", "\\n"), c("\t", "\\t"))) {
+  if (any(grepl("[\\\\\"\n\t\033]", escaped))) {
+    pairs <- list(
+      c("\\", "\\\\"), c("\"", "\\\""), c("\n", "\\n"), c("\t", "\\t"), c("\033", "\\u001b")
+    )
+    for (pair in pairs) {
       escaped <- gsub(pair[1], pair[2], escaped, fixed = TRUE)
     }
   }

@@ -15,7 +15,7 @@ outcome <- function(call) {
     }),
     jointstats_error = function(e) list(error = class(e)[1], message = conditionMessage(e))
   )
-  if (inherits(value$value, "jointstats_compare")) {
+  if (inherits(value$value, "jointstats_test")) {
     value$value$asked <- NULL # the arguments as given: here R's defaults are among them
   }
   c(value, list(warnings = warnings))

@@ -75,7 +75,7 @@ def test_the_report_names_the_seed_that_r_drew(documents, tmp_path):
 
 
 @pytest.mark.filterwarnings("ignore::UserWarning")
-def test_texts_for_a_console_are_laid_out_alike(documents):
+def test_texts_on_a_console_of_r_are_the_lines_of_the_core(documents):
     weka = jointstats.load_dataset("weka")
     made = {
         "short": jointstats.compare_algorithms(weka),
@@ -84,12 +84,10 @@ def test_texts_for_a_console_are_laid_out_alike(documents):
         "sign": jointstats.sign_test(weka),
     }
     words = {name: words_of(spelled(one, for_r)) for name, one in made.items()}
-    shown = {
-        name: each.short() if name == "short" else each.document() for name, each in words.items()
-    }
+    shown = {name: each.short() or each.document() for name, each in words.items()}
     names = {"to_frame()": "as.data.frame()", "summary()": "summary(x)"}
     for name, made in shown.items():
-        for width in (40, 60, 80, 120):
+        for width in (30, 60, 72, 120):
             room = layout.Room(width, width)
             expected = layout.laid_out(respelled(made, names), room, 40)
             expected = expected.replace("summary()", "summary(x)")

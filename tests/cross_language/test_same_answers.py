@@ -17,9 +17,9 @@ import jointstats
 import rbridge
 from jointstats.base import rows
 from jointstats.base.result import Result, spelled
-from jointstats.base.worded import figures_of
-from jointstats.drawing import document
-from jointstats.interfaces import packing, tables, text
+from jointstats.base.worded import figures_of, words_of
+from jointstats.drawing import document, layout
+from jointstats.interfaces import packing, tables
 from jointstats.interfaces.bridge import snake_case
 from jointstats.interfaces.bridge.spelling import for_r
 from jointstats.interfaces.plot import display_list
@@ -185,9 +185,13 @@ def same_result(dumped, result, part=False):
             same_fact(found, value, expected, key)
     if not any(getattr(result, key, None) is result.rows for key in facts):
         same_table_of_rows(field(dumped, "frame"), result.table())
-    same(field(dumped, "document"), as_r_says(text.document(result)), "document")
-    if text.has_short(result):
-        same(field(dumped, "short"), as_r_says(text.short(result)), "short")
+    said = field(dumped, "text")
+    same(field(said, "whole"), in_lines(words_of(result).document()), "text")
+    same(
+        field(said, "short"),
+        in_lines(words_of(result).short() or words_of(result).document(), layout.SCREEN),
+        "text",
+    )
     made = tables.tables(result)[0]
     assert field(field(dumped, "table"), "sides")["values"] == [made.sides]
     if part:
@@ -210,10 +214,12 @@ def same_figures(dumped, result):
             same_frame(field(shown, "data"), packing.frame(content))
 
 
-def as_r_says(said):
-    """A document, with the names of R's functions."""
-    packed = json.dumps(document.packed(said)).replace("to_frame()", "as.data.frame()")
-    return json.loads(packed.replace("summary()", "summary(x)"))
+def in_lines(said, most=None):
+    """A document in the lines of the core for R's consoles, with the names of R's functions."""
+    names = {"to_frame()": "as.data.frame()", "summary()": "summary(x)"}
+    rooms = [layout.Room(width, width, bold=True) for width in (40, 60, 80)]
+    texts = [layout.laid_out(document.respelled(said, names), room, most) for room in rooms]
+    return [text.replace("summary()", "summary(x)") for text in texts]
 
 
 def same_fact(found, value, expected, where):

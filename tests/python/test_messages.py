@@ -154,7 +154,7 @@ def test_a_caution_is_spelled_where_it_is_shown(folds, capsys):
         result = js.hotelling_test(folds)
     assert any('correction="nadeau-bengio" corrects' in text for text in result.warnings)
     packed = json.loads(pack(result)[0])
-    shown = packed["document"][-1]["parts"][0]["text"]  # the notes come last
+    shown = packed["text"]["whole"][-1]
     for text in (shown, *packed["result"]["warnings"]):
         assert 'correction = "nadeau-bengio" corrects' in " ".join(text.split())
     words = ["--fold", "fold", "--run", "run", "--of", "vote", "--only", "AODE", "Logistic"]

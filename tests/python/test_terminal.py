@@ -264,9 +264,7 @@ def test_the_frame_of_a_comparison_has_the_pairs_with_their_counts(weka):
         assert line.p_a_mae == row.p_a["mae"] and line.dominates_b == row.dominates_b
     board = weka.to_frame("board")
     assert tuple(board["algorithm"]) == weka.order
-    with pytest.raises(
-        errors.OptionError, match='must be one of "pairs", "board"'
-    ):
+    with pytest.raises(errors.OptionError, match='must be one of "pairs", "board"'):
         weka.to_frame("wins")
 
 

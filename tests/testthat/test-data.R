@@ -9,7 +9,7 @@ test_that("the data frames are the packaged tables of Python", {
 
 test_that("the saved results are those of their calls, in ASCII (make r-data)", {
   need_python()
-  plain <- function(result) strsplit(jointstats:::lay_out(result$document, 80, plain = TRUE), "\n")[[1]]
+  plain <- function(result) strsplit(jointstats:::in_ascii(gsub("\033", "", result$text$verdict[3])), " +|\n")[[1]]
   table <- results_table(weka, "dataset", "algorithm", c(accuracy = "max", training_time = "min"))
   made <- list(
     weka_comparison = compare_algorithms(table),

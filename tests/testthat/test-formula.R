@@ -72,6 +72,35 @@ test_that("a test by formula is repeated, reported and looked at again", {
   expect_identical(look(12)$n, 12) # the ledger has the directions
 })
 
+test_that("a formula may come behind its data, as after a pipe", {
+  need_python()
+  first <- compare_algorithms(cbind(acc, secs) ~ method | data, data = frame, measures = measures)
+  piped <- frame |> compare_algorithms(cbind(acc, secs) ~ method | data, measures = measures)
+  expect_identical(piped, first)
+  f <- acc ~ method | data
+  claim <- frame |> claim_test(f, a = "A", b = "B", better = "acc", measures = c(acc = "max"))
+  expect_identical(claim$algorithms, c("A", "B"))
+  expect_error(
+    frame |> claim_test(f, "A", "B", better = "acc", measures = c(acc = "max")),
+    "data = _", fixed = TRUE, class = "jointstats_argument_error"
+  )
+})
+
+test_that("next to a formula, columns of its data need no quotes", {
+  need_python()
+  of <- transform(frame, suite = rep(c("one", "two"), each = 18), seed = 1)
+  quoted <- sign_test(acc ~ method | data, data = of, measures = c(acc = "max"), cluster = "suite")
+  bare <- sign_test(acc ~ method | data, data = of, measures = c(acc = "max"), cluster = suite)
+  expect_identical(bare, quoted)
+  column <- "suite"
+  expect_identical(sign_test(acc ~ method | data, data = of, measures = c(acc = "max"), cluster = column), quoted)
+  table <- as_results_table(acc ~ method | data, of, c(acc = "max"), cluster = suite)
+  expect_length(unique(table$families), 2)
+  expect_error(
+    sign_test(acc ~ method | data, data = of, measures = c(acc = "max"), cluster = nowhere), "nowhere"
+  )
+})
+
 test_that("what is wrong with a formula is said in words of R", {
   f <- cbind(acc, secs) ~ method | data
   argument <- function(code, said) {

@@ -62,8 +62,7 @@ test_that("every result prints, summarises and is a data frame", {
   for (name in replies) {
     x <- reply(name)
     expect_output(print(x), regexp = "data sets|folds|area")
-    said <- jointstats:::lay_out(x$document, 300)
-    expect_output(print(summary(x)), said, fixed = TRUE, width = 300)
+    expect_output(print(summary(x)), regexp = "data sets|folds|area")
     expect_s3_class(as.data.frame(x), "data.frame")
     expect_gt(nrow(as.data.frame(x)), 0)
     expect_true(is.character(x$verdict) && nzchar(x$verdict))
@@ -212,7 +211,7 @@ test_that("every result has a table in LaTeX and Markdown", {
 
 test_that("a report needs the data", {
   path <- tempfile()
-  expect_error(to_html(reply("glrt"), path), "Add them", class = "jointstats_argument_error")
+  expect_error(to_html(reply("glrt"), path), "Call glrt_test\\(\\) again", class = "jointstats_argument_error")
   expect_error(to_html(mtcars, path), "to_html\\(\\) takes", class = "jointstats_argument_error")
   expect_error(to_html(reply("compare"), path), "does not keep", class = "jointstats_argument_error")
   expect_error(to_latex(reply("compare"), "data"), "keep its data", class = "jointstats_argument_error")
@@ -224,7 +223,7 @@ test_that("results have reports, comparisons further tables", {
   path <- tempfile(fileext = ".html")
   on.exit(unlink(path))
   example <- load_dataset("example1")
-  to_html(glrt_test(example), path, example)
+  to_html(glrt_test(example), path)
   page <- paste(readLines(path, encoding = "UTF-8"), collapse = "\n")
   expect_match(page, "do not establish which dominance statement is most common", fixed = TRUE)
   expect_match(page, "js.glrt_test(table", fixed = TRUE)
@@ -258,7 +257,8 @@ test_that("tidy and glance give data frames", {
     expect_identical(nrow(generics::glance(x)), 1L)
     expect_identical(generics::glance(x)$verdict, x$verdict)
     if (!(name %in% htests)) {
-      expect_equal(unname(as.list(generics::tidy(x))), unname(as.list(as.data.frame(x))))
+      rows <- if (is.null(x$by_measure)) as.data.frame(x) else x$by_measure
+      expect_equal(unname(as.list(generics::tidy(x))), unname(as.list(rows)))
       expect_false(any(grepl("^(p_value|p_adjusted|df1|t|f)$", names(generics::tidy(x)))), info = name)
       expect_identical(anyDuplicated(names(generics::tidy(x))), 0L)
     }
@@ -318,99 +318,79 @@ test_that("printing works in a plain C locale", {
   expect_match(printed, "^Bayesian test$", all = FALSE)
 })
 
-test_that("text is no wider than the console, and says the same", {
-  words <- function(text) strsplit(trimws(text), "[[:space:]]+")[[1]]
+test_that("text is no wider than the console: the core's lines for the width, or narrower ones", {
   for (name in replies) {
-    document <- reply(name)$document
-    narrow <- jointstats:::lay_out(document, 76, FALSE)
-    expect_lte(max(nchar(strsplit(narrow, "\n", fixed = TRUE)[[1]])), 76)
-    wide <- words(jointstats:::lay_out(document, 300, FALSE))
-    ruled <- grepl("^[-=]+$", wide)
-    expect_true(all(wide[!ruled] %in% words(narrow)), info = name)
+    text <- reply(name)$text
+    expect_equal(text$widths, c(40, 60, 80))
+    for (width in c(40, 60, 72, 80, 200)) {
+      local({
+        old <- options(width = width)
+        on.exit(options(old))
+        lines <- capture.output(print(summary(reply(name))))
+        expect_lte(max(nchar(lines, "width")), width)
+        fits <- max(which(text$widths <= width))
+        expect_identical(paste(lines, collapse = "\n"), gsub("\033\\[[0-9]+m", "", text$whole[fits]))
+      })
+    }
   }
 })
 
-test_that("paragraphs hang by their indent, and tables repeat their first column", {
-  lines <- function(parts, width) {
-    strsplit(jointstats:::lay_out(parts, width, FALSE), "\n", fixed = TRUE)[[1]]
-  }
-  said <- function(text, indent = "") list(is = "words", text = text, indent = indent)
-  grid <- list(
-    is = "grid", names = c("who", "one", "two"), columns = list("A", "1", "2"), sides = "lrr", keys = 1
-  )
-  expect_identical(
-    lines(list(
-      list(is = "heading", text = "Title"),
-      list(is = "stack", parts = list(
-        said("- One sentence that is too long", "  "), said("  accuracy   A, B, C, D, E, F", "             ")
-      )),
-      grid
-    ), 24),
-    c(
-      "Title", "=====", "", "- One sentence that is", "  too long", "  accuracy   A, B, C, D,",
-      "             E, F", "", "  who  one  two", "  ---  ---  ---", "  A      1    2"
-    )
-  )
-  expect_identical(
-    lines(list(grid), 12),
-    c("  who  one", "  ---  ---", "  A      1", "", "  who  two", "  ---  ---", "  A      2")
-  )
-  grid$groups <- c(1, 1)
-  expect_identical(lines(list(grid), 12)[1], "  who  one")
+test_that("a result is printed in the lines of the console that it was made on", {
+  need_python()
+  old <- options(width = 71)
+  on.exit(options(old))
+  x <- compare_algorithms(load_dataset("weka"))
+  expect_equal(x$text$widths, c(40, 60, 71))
+  lines <- capture.output(print(summary(x)))
+  expect_true(any(nchar(lines) > 60) && all(nchar(lines) <= 71))
 })
 
-test_that("print() takes one screen, counts what it leaves out, and says what shows it", {
-  rows <- list(
-    is = "grid", names = c("name", "n"), sides = "lr", keys = 1,
-    columns = list(paste("row", 0:59), as.character(0:59))
-  )
-  said <- function(text, ...) list(is = "words", text = text, indent = "", ...)
-  lines <- function(...) strsplit(jointstats:::lay_out(list(...), 80, TRUE, 20), "\n")[[1]]
-  cut <- lines(said("verdict"), rows)
-  expect_length(cut, 20)
-  expect_identical(cut[20], "... 46 more lines: summary(x)")
-  kept <- lines(said("verdict"), rows, said("summary(x) shows more.", stays = TRUE))
-  expect_identical(kept[19:20], c("... 47 more lines: summary(x)", "summary(x) shows more."))
-  expect_lte(length(capture.output(print(reply("compare")))), 40)
-  bold <- jointstats:::lay_out(list(said("verdict", strong = TRUE)), 80, TRUE, bold = TRUE)
-  expect_identical(bold, "\033[1mverdict\033[22m")
+test_that("print() takes one screen; bold is for terminals only", {
+  expect_lte(length(capture.output(print(weka_comparison))), 40)
+  expect_match(capture.output(print(weka_comparison)), "summary(x)", fixed = TRUE, all = FALSE)
   expect_false(jointstats:::shows_bold()) # captured output is no terminal
+  expect_false(any(grepl("\033", capture.output(print(reply("bayes"))))))
+  expect_match(reply("bayes")$text$whole[3], "\033[1m", fixed = TRUE)
 })
 
-test_that("long names are shortened while they differ, and folded where they would not", {
-  table <- function(names) {
-    grid <- list(
-      is = "grid", names = c("", "numbers"), sides = "lr", keys = 1,
-      columns = list(names, c("12345678901234567890", "1"))
-    )
-    strsplit(jointstats:::lay_out(list(grid), 40, FALSE), "\n")[[1]]
-  }
-  a <- strrep("a", 40)
-  ends <- table(paste0(a, 1:2))
-  expect_lte(max(nchar(ends)), 40)
-  expect_match(ends[3], "^  a+\u2026a+1 ")
-  alike <- table(paste0(a, 1:2, a))
-  expect_false(any(grepl("\u2026", alike)))
-  expect_lte(max(nchar(alike)), 40)
+test_that("a row for each pair and measure, for each algorithm and measure", {
+  skip_if_not_installed("generics")
+  x <- weka_comparison
+  rows <- as.data.frame(x, what = "measures")
+  expect_identical(nrow(rows), 2L * nrow(x$pairs))
+  pair <- x$pairs[x$pairs$a == "AODE" & x$pairs$b == "Bagging", ]
+  row <- rows[rows$a == "AODE" & rows$b == "Bagging" & rows$measure == "training_time", ]
+  expect_identical(row$wins_a, pair$wins_a_training_time)
+  expect_identical(row$p, pmin(pair$p_a_training_time, pair$p_b_training_time))
+  expect_identical(row$shown, "AODE better")
+  expect_true(all(c("wins_b", "ties", "unknown", "state", "winner") %in% names(rows)))
+  tidied <- generics::tidy(x)
+  expect_identical(tidied$adj.p.value, rows$p)
+  board <- as.data.frame(x$leaderboard, what = "measures")
+  expect_identical(nrow(board), 14L)
+  expect_identical(
+    board$mean[board$measure == "accuracy"], as.data.frame(x, what = "board")$mean_accuracy
+  )
+  expect_identical(as.data.frame(generics::tidy(x$leaderboard)), board)
+  measured <- unlist(lapply(c(names(rows), names(board)), endsWith, "accuracy"))
+  expect_false(any(measured)) # no column has a measure in its name
 })
 
-test_that("the frame of a comparison has the pairs or the board; tidy has a row for each pair", {
+test_that("the frame of a comparison has the pairs or the board", {
   skip_if_not_installed("generics")
   x <- reply("compare")
   expect_identical(as.data.frame(x), x$pairs)
   expect_identical(as.data.frame(x, what = "board"), as.data.frame(x$leaderboard))
   expect_error(as.data.frame(x, what = "tests"), "pairs")
-  rows <- generics::tidy(x)
-  expect_identical(rows$adj.p.value, x$pairs$p_adjusted)
-  expect_true(all(c("a", "b", "state", "winner") %in% names(rows)))
   expect_identical(generics::glance(x)$alpha, 0.05)
   expect_error(confint(x), "has no intervals", class = "jointstats_argument_error")
 })
 
 test_that("without UTF-8 a result prints in ASCII", {
   for (name in replies) {
-    text <- jointstats:::lay_out(reply(name)$document, 92, TRUE)
-    expect_false(grepl("[^ -~\n]", text), info = paste(name, gsub("[ -~\n]", "", text)))
+    text <- jointstats:::in_ascii(reply(name)$text$whole)
+    text <- gsub("\033", "", text, fixed = TRUE)
+    expect_false(any(grepl("[^ -~\n]", text)), info = paste(name, gsub("[ -~\n]", "", text)))
   }
 })
 
@@ -437,11 +417,29 @@ test_that("an argument that a method does not have is refused by name", {
   expect_s3_class(data.frame(reply("sign")), "data.frame") # which passes one on
 })
 
-test_that("glance() has the statistic and the p-value of every test that has some", {
+test_that("glance() has the statistic and the p-value of every test, or the reason why there is none", {
   for (name in c("friedman", "quade", "sign", "wilcoxon", "corrected_t")) {
     x <- reply(name)
     row <- generics::glance(x)
     expect_identical(row$p.value, min(x$tests$p_adjusted), info = name)
     expect_true(row$statistic %in% unlist(as.list(x$tests)), info = name)
   }
+  expect_identical(generics::glance(reply("compare"))$p.value, min(reply("compare")$pairs$p_adjusted))
+  expect_identical(generics::glance(reply("watch"))$p.value, reply("watch")$p_value)
+  for (name in replies) {
+    row <- generics::glance(reply(name))
+    expect_identical(is.na(row$p.value), "no.p.value" %in% names(row), info = name)
+  }
+  expect_match(generics::glance(reply("bayes"))$no.p.value, "probabilities decide")
+})
+
+test_that("saved results become LaTeX, Markdown and knitr tables without Python", {
+  skip_on_os("windows")
+  code <- c(
+    "library(jointstats)",
+    "cat(nchar(to_latex(weka_comparison)) > 300, grepl('[|] AODE', to_markdown(weka_comparison)))",
+    "cat(grepl('[|] AODE', knitr::knit_print(weka_comparison, list(jointstats = 'table'))))"
+  )
+  printed <- fresh_r(code, env = "RETICULATE_PYTHON=/nonexistent/python")
+  expect_identical(utils::tail(printed, 1), "TRUE TRUETRUE")
 })

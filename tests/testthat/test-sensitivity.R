@@ -13,8 +13,9 @@ test_that("a comparison is varied as it is, another result with its table", {
   expect_identical(sum(rows$changed & !rows$limit), as.integer(found$n_changed))
   expect_equal(found$alpha_from, 0.25)
   test <- glrt_test(table, alpha = 0.1)
-  expect_error(sensitivity(test), "sensitivity(result, table)", fixed = TRUE)
-  other <- sensitivity(test, table, factors = "level")
+  other <- sensitivity(test, factors = "level")
+  part <- sensitivity(result$tests$glrt, table, factors = "level")
+  expect_equal(part$alpha_below, other$alpha_below)
   expect_identical(other$call_of$alpha, 0.1)
   expect_equal(other$alpha_below, test$p_value)
 })
@@ -26,7 +27,7 @@ test_that("what is no result is refused in a sentence", {
     fixed = TRUE, class = "jointstats_invalid_value_error"
   )
   expect_error(
-    sensitivity(sign_test(load_dataset("example1")), load_dataset("example1")),
+    sensitivity(sign_test(load_dataset("example1"))),
     "got one of sign_test()", fixed = TRUE,
     class = "jointstats_invalid_value_error"
   )

@@ -128,10 +128,66 @@ test_that("update repeats the test with other arguments", {
   need_python()
   own <- load_dataset("example1")
   first <- glrt_test(own, on = "time", ties = "split")
-  expect_identical(update(first, own), first)
-  expect_identical(update(first, own, alpha = 0.01), glrt_test(own, on = "time", ties = "split", alpha = 0.01))
+  expect_identical(update(first), first)
+  expect_identical(update(first, alpha = 0.01), glrt_test(own, on = "time", ties = "split", alpha = 0.01))
   all <- compare_algorithms(own, alpha = 0.1)
   expect_identical(update(all, on = "time"), compare_algorithms(own, alpha = 0.1, on = "time"))
-  expect_error(update(first, alpha = 0.1), "Add them", class = "jointstats_argument_error")
-  expect_error(update(first, own, 0.1), "needs its name", class = "jointstats_argument_error")
+  expect_identical(update(first, table = own[1:6, , ])$n, 6)
+  expect_error(update(first, 0.1), "needs its name", class = "jointstats_argument_error")
+  expect_error(update(all$tests$glrt, alpha = 0.1), "Call glrt_test\\(\\) again", class = "jointstats_argument_error")
+})
+
+test_that("every test keeps what update() needs, a look at a claim does not", {
+  need_python()
+  own <- load_dataset("example1")
+  set.seed(2)
+  drawn <- mardia_test(own, draws = 99, rng = NULL) |> suppressWarnings()
+  expect_identical(suppressWarnings(update(drawn)), drawn) # with the seed that R drew
+  for (f in list(sign_test, bayes_test, friedman_test, leaderboard)) {
+    expect_identical(suppressWarnings(update(f(own), alpha = 0.2))$alpha, 0.2)
+  }
+  ledger <- tempfile(fileext = ".json")
+  on.exit(unlink(ledger))
+  look <- watch_claim(ledger, own, "B", "A", better = "time") |> suppressWarnings()
+  expect_error(update(look), "or a look", class = "jointstats_argument_error")
+})
+
+test_that("subset() selects by expressions", {
+  x <- weka_comparison$asked$table
+  expect_identical(subset(x, dataset < "b" & algorithm != "AODE"), x[x$datasets < "b", -1, ])
+  expect_identical(subset(x, select = training_time), x[, , "training_time"])
+  expect_identical(subset(x, algorithm %in% c("AODE", "Bagging"), -accuracy), x[, 1:2, -1])
+  some <- x$datasets[c(2, 5)]
+  inner <- function(table) {
+    few <- some[2]
+    subset(table, dataset %in% few)
+  }
+  expect_identical(inner(x), x[5, , ])
+  refused <- function(code, said) expect_error(code, said, class = "jointstats_argument_error")
+  refused(subset(x, accuracy > 0.8), "the same algorithms on every data set: it keeps [A-Za-z0-9]+ on [0-9]+ of 51")
+  refused(subset(x, dataset == "none"), "No data set remains")
+  refused(subset(x, dataset), "true or false")
+  refused(subset(x, select = "mae"), "no measure \"mae\"")
+  refused(subset(x, algorithms = "AODE"), "no argument \"algorithms\"")
+})
+
+test_that("subset() of families takes them by name", {
+  need_python()
+  df <- data.frame(
+    data = rep(c("d1", "d2", "d3"), each = 2), suite = rep(c("one", "one", "two"), each = 2),
+    method = c("A", "B"), acc = 1:6
+  )
+  x <- as_results_table(acc ~ method | data, df, c(acc = "max"), cluster = suite)
+  expect_identical(subset(x, family == "one")$datasets, c("d1", "d2"))
+})
+
+test_that("subset() of a result selects rows and columns of its data frame", {
+  won <- subset(weka_comparison, state == "win", c(a, b, winner))
+  pairs <- as.data.frame(weka_comparison)
+  expect_identical(won, pairs[pairs$state == "win", c("a", "b", "winner")])
+  limit <- 0.5
+  local({
+    limit <- 0.001
+    expect_true(all(subset(weka_comparison, p_adjusted < limit)$p_adjusted < 0.001))
+  })
 })

@@ -105,6 +105,7 @@ class SensitivityResult(Result):
     words = "claims.sensitivity.words.SensitivityWords"
 
     test: ClassVar[str] = "sensitivity"
+    no_p_value: ClassVar[str] = "the result that it varies has the p-values"
     announces: ClassVar[bool] = False  # it describes: the caution is part of what it shows
 
     of: str

@@ -28,6 +28,7 @@ __all__ = [
     "pack",
     "pip_works",
     "run",
+    "shown_on",
     "signatures",
     "snake_case",
     "unpack",
@@ -40,4 +41,8 @@ def __getattr__(name: str) -> Any:
         from jointstats.interfaces.bridge.packing import pack
 
         return pack
+    if name == "shown_on":
+        from jointstats.interfaces.bridge.console import shown_on
+
+        return shown_on
     raise AttributeError(f"module {__name__!r} has no attribute {name!r}")

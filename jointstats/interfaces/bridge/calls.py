@@ -15,14 +15,12 @@ import sys
 import traceback
 import warnings
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import replace
 from difflib import get_close_matches
 from pathlib import Path
 from typing import Any
 
 import jointstats
 from jointstats.base.errors import InvalidValueError, JointStatsError, JointStatsWarning
-from jointstats.drawing.document import grid
 from jointstats.evidence.messages import Function, Message, Option, Value, asked, visible
 from jointstats.interfaces.bridge.interrupts import interrupts_wait, python_takes_interrupts
 from jointstats.interfaces.bridge.reading import Numbers, flat_numbers, unpack
@@ -43,8 +41,8 @@ def call(request: str, numbers: Numbers, progress: str = "") -> dict[str, Any]:
     Parameters
     ----------
     request : str
-        JSON object with ``function`` (its public name) and ``options`` (its arguments: nodes by
-        name).
+        JSON object with ``function`` (its public name), ``options`` (its arguments: nodes by
+        name) and ``console`` (``width`` and ``plain``, see :class:`.console.Console`).
     numbers : list of float
         The numbers that the nodes point at.
     progress : str, default ""
@@ -65,9 +63,10 @@ def call(request: str, numbers: Numbers, progress: str = "") -> dict[str, Any]:
         try:
             with python_takes_interrupts(), working_for_a_host(progress):
                 _follow_environment()
-                pack = _loaded()
-                function, options = _understood(request, numbers)
-                reply["json"], reply["numbers"] = pack(run(function, **options))
+                pack, shown_on = _loaded()
+                function, options, console = _understood(request, numbers)
+                with shown_on(console):
+                    reply["json"], reply["numbers"] = pack(run(function, **options))
         except (Exception, KeyboardInterrupt) as error:
             kind, text = _fault(error)
             reply |= {"ok": False, "type": kind, "message": text}
@@ -93,13 +92,14 @@ def _fault(error: BaseException) -> tuple[str, str]:
     return "internal_error", f"A fault inside jointstats, not in your call ({error!r}).\n{trace}"
 
 
-def _understood(request: str, numbers: Numbers) -> tuple[str, dict[str, Any]]:
-    """Name and arguments of the requested function."""
+def _understood(request: str, numbers: Numbers) -> tuple[str, dict[str, Any], dict[str, Any]]:
+    """Name and arguments of the requested function, and the console that will show the answer."""
     try:
         read = json.loads(request)
         flat = flat_numbers(numbers)
         function, options = str(read["function"]), dict(read["options"])
-        return function, {name: unpack(node, flat) for name, node in options.items()}
+        given = {name: unpack(node, flat) for name, node in options.items()}
+        return function, given, dict(read.get("console", {}))
     except JointStatsError:
         raise
     except (
@@ -117,14 +117,15 @@ def _of_a_file(error: OSError) -> str:
     return visible(f"{error.filename or 'The file'}: {said}.")
 
 
-def _loaded() -> Callable[[Any], tuple[str, list[float]]]:
-    """What makes the reply, after the import of all that calls need."""
+def _loaded() -> tuple[Callable[[Any], tuple[str, list[float]]], Callable[..., Any]]:
+    """What makes the reply, and for which console, after the import of all that calls need."""
     with interrupts_wait():
         import pandas  # noqa: F401
         import scipy.stats  # noqa: F401
 
+        from jointstats.interfaces.bridge.console import shown_on
         from jointstats.interfaces.bridge.packing import pack
-    return pack
+    return pack, shown_on
 
 
 def _follow_environment() -> None:
@@ -308,18 +309,6 @@ def _result_table(of: str, form: str, which: str, **given: Any) -> str:
     return make(_again(of, given), which)
 
 
-def _table_text(
-    form: str, names: Any, columns: Any, sides: str, note: str = "", marks: Any = None
-) -> str:
-    """A result's table, as R keeps it, in LaTeX or Markdown."""
-    from jointstats.interfaces import tables
-
-    rows = list(zip(*map(_listed, columns), strict=True))
-    marked = (tuple(marks),) * len(rows) if marks else ()
-    table = replace(grid(_listed(names), rows, sides), note=note, marks=marked)
-    return (tables.latex if form == "latex" else tables.markdown)([table])
-
-
 def _references(keys: Any, form: Any = "bibtex") -> str:
     """Entries of the bibliography, by the keys that R's results keep."""
     from jointstats.base import references
@@ -363,7 +352,6 @@ _AGAIN = ("result_report", "result_table")
 _FUNCTIONS: dict[str, Callable[..., Any]] = {
     "result_report": _result_report,
     "result_table": _result_table,
-    "table_text": _table_text,
     "table_figure": _table_figure,
     "drawing": _drawing,
     "references": _references,

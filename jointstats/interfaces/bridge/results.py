@@ -10,19 +10,21 @@ from __future__ import annotations
 import json
 import math
 from collections.abc import Mapping, Sequence
-from dataclasses import fields, is_dataclass
+from dataclasses import fields, is_dataclass, replace
 from typing import Any
 
 from jointstats.base import references, rows
 from jointstats.base.order import names_of
 from jointstats.base.result import Result, plain
 from jointstats.base.rows import Kind, Row, Table
-from jointstats.base.worded import figures_of, words_of
-from jointstats.drawing import document
-from jointstats.drawing.document import Grid, respelled
+from jointstats.base.worded import figures_of
+from jointstats.claims.comparison import Comparison
+from jointstats.claims.leaderboard import LeaderboardResult
+from jointstats.drawing.document import Grid
 from jointstats.drawing.frame import PAGE
 from jointstats.drawing.leading import FIRST
 from jointstats.interfaces import packing, plot, tables
+from jointstats.interfaces.bridge.console import in_r, texts
 from jointstats.interfaces.bridge.packing import frame_node, node_of, put
 from jointstats.interfaces.packing import Named
 from jointstats.table.results_table import ResultsTable
@@ -94,11 +96,15 @@ def _result_node(result: Any, flat: list[float], *, whole: bool = False) -> Node
         "orders": _orders_in(rows_, result.algorithms),
         "broom": {column.name: column.broom for column in table.columns if column.broom},
         "cites": list(references.keys(result)),
-        "document": document.packed(respelled(words_of(result).document(), _WORDS)),
+        "no_p_value": result.no_p_value,
+        "text": texts(result),
         "table": _shown(tables.tables(result)[0], table),
     }
-    if short := words_of(result).short():
-        node["short"] = document.packed(respelled(short, _WORDS))
+    if isinstance(result, Comparison | LeaderboardResult):
+        by_measure = result.table("measures")
+        node["by_measure"] = table_node(by_measure, flat)
+        columns = (*table.columns, *by_measure.columns)
+        node["broom"] = {column.name: column.broom for column in columns if column.broom}
     if hasattr(result, "report_text"):
         node["report_text"] = result.report_text()
     if hasattr(result, "matrix") and (whole or len(result.algorithms) <= FIRST):
@@ -238,16 +244,9 @@ def _shown(printed: Grid, table: Table) -> Node:
     }
     cells = [tuple(column) for column in zip(*printed.rows, strict=True)]
     columns = [{"of": texts[c]} if c in texts else {"cells": list(c)} for c in cells]
-    return {"names": list(printed.names), "columns": columns, "sides": printed.sides} | _note(
-        printed
-    )
-
-
-def _note(cells: Grid) -> Node:
-    """The line below a table, and how its columns are set off, if it has one, or they are."""
-    marks = {"marks": list(cells.marks[0])} if cells.marks else {}
-    return ({"note": respelled(cells.note, _WORDS)} if cells.note else {}) | marks
-
-
-# R's names for what documents call by Python's.
-_WORDS = {"to_frame()": "as.data.frame()", "summary()": "summary(x)"}
+    printed = replace(printed, note=in_r(printed.note))
+    return {
+        "names": list(printed.names), "columns": columns, "sides": printed.sides,
+        "note": printed.note, "latex": tables.latex([printed]),
+        "markdown": tables.markdown([printed]),
+    }  # fmt: skip
