@@ -8,6 +8,8 @@
 #' each point, bar or interval, in the unit of the measure. For all other figures use `plot()`: see
 #' [jointstats_figures].
 #'
+#' A caption counts what the figure leaves out. Texts are in ASCII, which every device has.
+#'
 #' Columns of `$data`:
 #'
 #' * `effects`: `pair`, `measure`, `value`, `low`, `high` (Cliff's delta with its interval, or the
@@ -73,9 +75,23 @@ ggplot_of <- function(figure, shown, tidy) {
     effects = gg_effects, ranks = gg_ranks, front = gg_front, statements = gg_statements,
     rankings = gg_rankings, posterior = gg_posterior
   )
-  makers[[figure]](shown$data, shown$axes) +
-    ggplot2::labs(title = paste(strwrap(shown$title, 60), collapse = "\n"), alt = shown$alt) +
+  made <- makers[[figure]](shown$data, lapply(shown$axes, in_ascii_if_text))
+  title <- paste(strwrap(in_ascii(shown$title), 60), collapse = "\n")
+  made + ggplot2::labs(title = title, alt = shown$alt, caption = shown$axes$more) +
     ggplot2::theme_minimal() + ggplot2::theme(plot.title.position = "plot")
+}
+
+# Letters that every device has: pdf() warns of others, once for each.
+in_ascii_if_text <- function(x) if (is.character(x)) in_ascii(x) else x
+
+# Measures with the better direction behind them.
+with_direction <- function(axes) {
+  function(measures) {
+    vapply(as.character(measures), function(measure) {
+      better <- axes$better[[measure]]
+      if (is.null(better)) measure else sprintf("%s (%s)", measure, better)
+    }, "")
+  }
 }
 
 # The variables of the data, as aes() takes them.
@@ -104,7 +120,11 @@ gg_effects <- function(data, axes) {
     ggplot2::geom_linerange(aes_of(xmin = "low", xmax = "high"), na.rm = TRUE) +
     ggplot2::geom_point(aes_of(shape = "shown"), size = 2) +
     filled_if("shown", "not shown") + ggplot2::labs(x = axes$x, y = NULL)
-  if (pairs) made + ggplot2::facet_wrap("measure") else made
+  if (pairs) {
+    made + ggplot2::facet_wrap("measure", labeller = ggplot2::as_labeller(with_direction(axes)))
+  } else {
+    made + ggplot2::scale_y_discrete(labels = with_direction(axes))
+  }
 }
 
 gg_ranks <- function(data, axes) {
@@ -126,10 +146,12 @@ gg_front <- function(data, axes) {
   first <- data[data$front, ]
   interval <- function(...) ggplot2::geom_linerange(aes_of(...), colour = "grey75", na.rm = TRUE)
   ggplot2::ggplot(data, aes_of(x = "x", y = "y")) +
-    ggplot2::geom_line(data = first[order(first$x), ], colour = "grey60") +
+    (if (nrow(first) > 1L) {
+      ggplot2::geom_line(data = first[order(first$x), ], colour = "grey60")
+    }) +
     interval(xmin = "x_low", xmax = "x_high") + interval(ymin = "y_low", ymax = "y_high") +
     ggplot2::geom_point(aes_of(shape = "front"), size = 2) +
-    ggplot2::geom_text(aes_of(label = "algorithm"), vjust = -0.8, check_overlap = TRUE) +
+    ggplot2::geom_text(aes_of(label = "algorithm"), vjust = -0.8) +
     filled_if("front", "others") + scales$x + scales$y + ggplot2::labs(x = axes$x, y = axes$y)
 }
 

@@ -365,3 +365,11 @@ ARROWS = {"max": "↑", "min": "↓"}
 def measure(name: str, direction: str) -> str:
     """The heading of a measure: "time ↓"."""
     return f"{name} {ARROWS[direction]}"
+
+
+def direction_of(heading: str) -> tuple[str, str]:
+    """The measure of such a heading, and its direction; of another text itself, and ""."""
+    for direction, arrow in ARROWS.items():
+        if heading.endswith(f" {arrow}"):
+            return heading.removesuffix(f" {arrow}"), direction
+    return heading, ""

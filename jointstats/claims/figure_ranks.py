@@ -17,7 +17,7 @@ from jointstats.claims.leaderboard import LeaderboardResult
 from jointstats.drawing import style
 from jointstats.drawing.canvas import Canvas
 from jointstats.drawing.chart import FLAT, Area, ticks_across
-from jointstats.drawing.content import Content, Record
+from jointstats.drawing.content import Content, Record, uncounted
 from jointstats.drawing.frame import Body
 from jointstats.drawing.leading import FIRST
 from jointstats.drawing.scales import Ruler
@@ -87,7 +87,7 @@ class RankTracks(Content):
 
     def axes(self) -> Record:
         """The common axis of the tracks."""
-        return {"x": self.label}
+        return {"x": self.label} | uncounted(self.more, "algorithm")
 
 
 def ranks(board: LeaderboardResult) -> RankTracks:

@@ -156,6 +156,11 @@ def sense(direction: str) -> str:
     return "higher" if direction == "max" else "lower"
 
 
+def uncounted(more: int, unit: str) -> Record:
+    """How many rows, of which kind, data for R leave out; nothing if none."""
+    return {"more": f"{wording.plural(more, f'more {unit}')} left out"} if more else {}
+
+
 def letters(names: Sequence[str]) -> dict[str, str]:
     """A letter for every algorithm: A, B, …, Z, AA and so on."""
     shortest = {}

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from jointstats.drawing import style
 from jointstats.drawing.canvas import Canvas
 from jointstats.drawing.chart import FLAT, Area, ticks_across
-from jointstats.drawing.content import Content, Record
+from jointstats.drawing.content import Content, Record, uncounted
 from jointstats.drawing.frame import Body
 from jointstats.drawing.scales import Ruler
 from jointstats.drawing.themes import COLOUR, Look
@@ -76,7 +76,9 @@ class Panels(Content):
 
     def axes(self) -> Record:
         """The common axis of the panels."""
-        return {"x": f"{self.label}, the first better at the right", "zero": True}
+        better = {panel.measure: panel.direction for panel in self.panels}
+        said = {"x": f"{self.label}, the first better at the right", "zero": True, "better": better}
+        return said | uncounted(self.more, "pair")
 
 
 def drawing(content: Panels, width: float, room: float = math.inf, look: Look = COLOUR) -> Body:

@@ -14,10 +14,11 @@ from typing import Any
 
 import numpy as np
 
+from jointstats.base import wording
 from jointstats.drawing import style
 from jointstats.drawing.canvas import Canvas
 from jointstats.drawing.chart import FLAT, Area, ticks_across
-from jointstats.drawing.content import Content, FigureRow, Record, Scale
+from jointstats.drawing.content import Content, FigureRow, Record, Scale, sense, uncounted
 from jointstats.drawing.frame import Body
 from jointstats.drawing.pieces import interval
 from jointstats.drawing.scales import Ruler
@@ -80,13 +81,16 @@ class FigureRows(Content):
             values = {"value": row.value, "low": row.low, "high": row.high}
             if self.scale.ends:
                 pair = " / ".join(reversed(self.scale.ends))
-                yield {"pair": pair, "measure": row.label} | values | {"shown": row.strong}
+                measure, _ = wording.direction_of(row.label)
+                yield {"pair": pair, "measure": measure} | values | {"shown": row.strong}
             else:
                 yield {"statement": row.label} | values | {"note": row.note, "leads": row.strong}
 
     def axes(self) -> Record:
-        """Those of its scale."""
-        return self.scale.axes()
+        """Those of its scale; which way is better on measures, and how many rows are left out."""
+        ways = dict(wording.direction_of(row.label) for row in self.rows)
+        better = {measure: f"{sense(way)} is better" for measure, way in ways.items() if way}
+        return self.scale.axes() | {"better": better} | uncounted(self.more, self.unit)
 
 
 def _mark(row: FigureRow) -> tuple[object, ...]:

@@ -1,9 +1,14 @@
 # Figures as ggplots: tidy data, and whatever else ggplots take.
 
-built <- function(made) {
-  grDevices::pdf(NULL)
-  on.exit(grDevices::dev.off())
-  ggplot2::ggplot_build(made)
+# R's own PDF warns of every letter that it lacks.
+drawn <- function(made) {
+  file <- tempfile(fileext = ".pdf")
+  grDevices::pdf(file)
+  on.exit({
+    grDevices::dev.off()
+    unlink(file)
+  })
+  print(made)
 }
 
 tidy_figures <- function() {
@@ -27,12 +32,13 @@ test_that("each of the figures for ggplot is there, builds, and takes facets, th
     made <- ggplot2::autoplot(one$x, one$figure)
     expect_s3_class(made, "ggplot")
     expect_gt(nrow(made$data), 0)
-    expect_identical(gsub("\n", " ", made$labels$title), one$x$figures[[one$figure]]$title)
-    expect_silent(built(made))
+    title <- jointstats:::in_ascii(one$x$figures[[one$figure]]$title)
+    expect_identical(gsub("\n", " ", made$labels$title), title)
+    expect_silent(drawn(made))
     facet <- names(Filter(function(column) is.character(column) || is.factor(column), made$data))[1]
     changed <- made + ggplot2::facet_wrap(facet) + ggplot2::theme_bw() +
       ggplot2::labs(title = "Mine") + ggplot2::scale_colour_grey()
-    expect_silent(built(changed))
+    expect_silent(drawn(changed))
     expect_identical(changed$labels$title, "Mine")
   }
 })
@@ -83,7 +89,7 @@ test_that("a table shows its results, counts their statements", {
   weka <- load_dataset("weka")
   made <- ggplot2::autoplot(weka)
   expect_identical(nrow(made$data), length(weka$values))
-  expect_silent(built(made))
+  expect_silent(drawn(made))
   expect_error(ggplot2::autoplot(weka, "quadrant"), "Use plot\\(\\), or one of", class = "jointstats_plot_error")
   counts <- ggplot2::autoplot(statement_counts(load_dataset("example1")))
   expect_equal(sum(counts$data$value), 12)
@@ -98,4 +104,33 @@ test_that("patchwork puts these ggplots side by side", {
   grDevices::pdf(NULL)
   on.exit(grDevices::dev.off())
   expect_silent(print(both))
+})
+
+test_that("a measure is its name in the data; its direction belongs to the label", {
+  for (name in c("compare", "sign", "hotelling")) {
+    x <- reply(name)
+    made <- ggplot2::autoplot(x, "effects")
+    expect_setequal(made$data$measure, names(x$measures))
+    texts <- unlist(lapply(ggplot2::ggplot_build(made)$layout$panel_params, function(one) one$y$get_labels()))
+    expect_true(any(grepl("accuracy (higher is better)", texts, fixed = TRUE)), info = name)
+  }
+})
+
+test_that("every point of a front has a name, and a figure counts what it leaves out", {
+  need_python()
+  front <- ggplot2::autoplot(load_dataset("weka"), "front")
+  names <- Filter(function(layer) inherits(layer$geom, "GeomText"), front$layers)[[1]]
+  expect_false(isTRUE(names$geom_params$check_overlap))
+  many <- data.frame(data = rep(paste0("d", 1:6), each = 9), method = letters[1:9], acc = sin(1:54))
+  made <- ggplot2::autoplot(sign_test(acc ~ method | data, data = many, measures = c(acc = "max")), "effects")
+  expect_identical(made$labels$caption, "15 more pairs left out")
+  expect_length(unique(made$data$pair), 21)
+})
+
+test_that("the figures of the packaged comparisons are saved as PDF without a warning", {
+  for (x in list(weka_comparison, forest_comparison)) {
+    for (figure in names(Filter(function(one) !is.null(one$data), x$figures))) {
+      expect_silent(drawn(ggplot2::autoplot(x, figure)))
+    }
+  }
 })
