@@ -75,14 +75,13 @@ ggplot_of <- function(figure, shown, tidy) {
     effects = gg_effects, ranks = gg_ranks, front = gg_front, statements = gg_statements,
     rankings = gg_rankings, posterior = gg_posterior
   )
-  made <- makers[[figure]](shown$data, lapply(shown$axes, in_ascii_if_text))
+  # Letters that every device has: pdf() warns of others, once for each.
+  axes <- rapply(shown$axes, in_ascii, classes = "character", how = "replace")
+  made <- makers[[figure]](shown$data, axes)
   title <- paste(strwrap(in_ascii(shown$title), 60), collapse = "\n")
   made + ggplot2::labs(title = title, alt = shown$alt, caption = shown$axes$more) +
     ggplot2::theme_minimal() + ggplot2::theme(plot.title.position = "plot")
 }
-
-# Letters that every device has: pdf() warns of others, once for each.
-in_ascii_if_text <- function(x) if (is.character(x)) in_ascii(x) else x
 
 # Measures with the better direction behind them.
 with_direction <- function(axes) {

@@ -126,10 +126,8 @@ check_formula <- function(sides, given, data) {
 # The names in cbind(accuracy, time) ~ method | dataset.
 formula_names <- function(formula) {
   wrong <- function() {
-    stop_typed("argument_error", sprintf(
-      "The formula must be like cbind(accuracy, time) ~ method | dataset; got %s.",
-      paste(deparse(formula), collapse = " ")
-    ))
+    form <- "The formula must be like cbind(accuracy, time) ~ method | dataset; got %s."
+    stop_typed("argument_error", sprintf(form, paste(deparse(formula), collapse = " ")))
   }
   is_call <- function(part, name) is.call(part) && identical(part[[1]], as.name(name))
   if (length(formula) != 3L || !is_call(formula[[3]], "|")) {

@@ -33,13 +33,11 @@ to_markdown <- function(x, table = NULL) {
 }
 
 table_text <- function(x, form, which) {
-  made <- if (is.null(which)) {
-    x$table[[form]]
-  } else {
-    again <- list(of = x$call$`function`, form = form, which = which)
-    call_core("result_table", c(again, asked_of(x)))
+  if (is.null(which)) {
+    return(paste0(x$table[[form]], "\n"))
   }
-  paste0(made, "\n")
+  again <- list(of = x$call$`function`, form = form, which = which)
+  paste0(call_core("result_table", c(again, asked_of(x))), "\n")
 }
 
 #' Report of a result

@@ -1,6 +1,5 @@
 # From R values to the bridge's request: names, flags and structure as JSON text, every number of
 # the user in one vector of doubles, so that no digit is lost on the way.
-
 #
 # This file, result.R and the files of the methods are plain R: they never start Python, and a
 # Python process that embeds R reads them as they are.

@@ -58,11 +58,8 @@ print.jointstats_test <- function(x, ...) {
   if (inherits(x, "htest")) {
     NextMethod()
     if (!is.null(x$p_value_asymptotic)) {
-      cat(
-        "This p-value is exact and decides; the asymptotic one is ",
-        format.pval(x$p_value_asymptotic, digits = 4), ".\n",
-        sep = ""
-      )
+      asymptotic <- format.pval(x$p_value_asymptotic, digits = 4)
+      cat("This p-value is exact and decides; the asymptotic one is ", asymptotic, ".\n", sep = "")
     }
     cat(lines_of(x$text, "verdict"), "\n\n", sep = "")
   } else {

@@ -139,10 +139,8 @@ subset.jointstats_table <- function(x, subset, select, ...) {
 # Which data sets and algorithms an expression about the rows of a table keeps.
 selected_parts <- function(keep, x) {
   if (!is.logical(keep)) {
-    stop_typed("argument_error", paste(
-      "`subset` must be true or false for each data set and algorithm, as in",
-      "subset(x, dataset != \"iris\")."
-    ))
+    said <- "`subset` must be true or false for each data set and algorithm"
+    stop_typed("argument_error", paste0(said, ", as in subset(x, dataset != \"iris\")."))
   }
   keep <- matrix(keep & !is.na(keep), length(x$algorithms), length(x$datasets))
   datasets <- colSums(keep) > 0

@@ -153,8 +153,7 @@ def _help(one: Declaration, documented: Help) -> Iterator[str]:
         yield "#'"
         yield from roxygen("details", documented.sections["Notes"])
     yield "#'"
-    for name, text in _parameters(one, documented.parameters):
-        yield from roxygen(f"param {name}", text)
+    yield from _described(one)
     yield f"#' @return {r_value.macro(one)}{{}}"
     if "References" in documented.sections:
         yield from roxygen("references", documented.sections["References"])
@@ -168,6 +167,28 @@ def _help(one: Declaration, documented: Help) -> Iterator[str]:
         f"#' {line}"
         for line in _EXAMPLE.format(one.name, _TABLES.get(one.family, "weka")).splitlines()
     )
+
+
+def _described(one: Declaration) -> list[str]:
+    """The parameters; those that an earlier function describes alike are inherited from it."""
+    texts = _texts(one)
+    ways = [_param_lines(texts)]
+    every = [
+        other for family in FAMILIES for other in catalogue().values() if other.family == family
+    ]
+    for other in every[: every.index(one)]:
+        known = _texts(other)
+        rest = {name: text for name, text in texts.items() if known.get(name) != text}
+        ways.append([f"#' @inheritParams {other.name}", *_param_lines(rest)])
+    return min(ways, key=len)
+
+
+def _texts(one: Declaration) -> dict[str, str]:
+    return dict(_parameters(one, help_of(one.function).parameters))
+
+
+def _param_lines(texts: Mapping[str, str]) -> list[str]:
+    return [line for name, text in texts.items() for line in roxygen(f"param {name}", text)]
 
 
 def _parameters(one: Declaration, parameters: Mapping[str, Parameter]) -> Iterator[tuple[str, str]]:
