@@ -31,3 +31,18 @@ local({
     options
   })
 })
+
+# Without Python no chunk is run: the page says so before its first heading.
+if (!here) {
+  local({
+    note <- paste(
+      "> **This page was made without Python, and its code was not run.** Call",
+      "`jointstats::install_jointstats()` once, then build the page again.",
+      "`jointstats::jointstats_sitrep()` states what is missing."
+    )
+    whole <- knitr::knit_hooks$get("document")
+    knitr::knit_hooks$set(document = function(x) {
+      sub("\n## ", paste0("\n", note, "\n\n## "), paste(whole(x), collapse = "\n"), fixed = TRUE)
+    })
+  })
+}

@@ -33,7 +33,7 @@ def pairs_by_measure(result: Comparison) -> Table:
 
 
 def _shown(result: Comparison) -> Iterator[str | None]:
-    """What is shown of each pair on each measure, in words."""
+    """The claims that are shown for each pair on each measure, in words."""
     every = cells(result.pairs, ("a", "b", *_CLAIMS))
     for a, b, *claims in zip(*every.values(), strict=True):
         words = (f"{a} better", f"{b} better", f"{a} not worse", f"{b} not worse", "equal")

@@ -1,13 +1,17 @@
 """What is made of the lectures' sources: pages of the site, and slides."""
 
 import json
+import os
 import re
 import subprocess
+from pathlib import Path
 
 import lectures
 import pytest
 import slides
 from lecture_source import CHECK, SLIDE, SOURCES, Check, Chunk, outputs, pieces, plan, shown, title
+
+LIBRARY = Path(__file__).parents[2] / "build" / "r" / "library"
 
 SOURCE = """---
 title: "1. One"
@@ -243,3 +247,17 @@ def test_the_share_that_the_first_lecture_teaches_is_right():
     seen, of_all = 100 * 39 / 51, 100 * (39 + 1 / 4) / (51 + 1)  # a prior of mass 1, evenly spread
     assert all(map(check.accepts, (76.5, 76.4706, 76, 75.5, seen, of_all)))
     assert not any(map(check.accepts, (99.9, 0.999, 0.765, 61.1, 87.2)))
+
+
+def test_a_lecture_knitted_without_python_names_what_installs_it(tmp_path):
+    if not (LIBRARY / "jointstats").is_dir():
+        pytest.fail("This test needs the R package in build/r/library: make r-library")
+    page = tmp_path / "page.md"
+    knit = f'knitr::knit("a-first-comparison.Rmd", "{page}", quiet = TRUE)'
+    environment = {"R_LIBS": str(LIBRARY), "RETICULATE_PYTHON": "/nonexistent", "LC_ALL": "C.UTF-8"}
+    subprocess.run(
+        ["Rscript", "-e", knit], cwd=SOURCES[0].parent, env=os.environ | environment, check=True
+    )
+    before, _, after = page.read_text(encoding="utf-8").partition("## Aims")
+    assert "made without Python" in before and "`jointstats::install_jointstats()`" in before
+    assert "made without Python" not in after
