@@ -37,9 +37,9 @@ except Exception as error:
         "needs: pip install 'rpy2-rinterface==3.6.5' 'rpy2-robjects==3.6.6'."
     ) from None
 
-from rbridge.conversion import add_counts, converter, names, to_python, to_r, twin
+from rbridge.conversion import RResult, add_counts, converter, names, to_python, to_r, twin
 
-__all__ = ["add_counts", "converter", "to_python", "to_r", *names()]
+__all__ = ["RResult", "add_counts", "converter", "to_python", "to_r", *names()]
 
 
 def __getattr__(name: str) -> Any:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import html
 import inspect
 import json
 from collections.abc import Callable, Mapping
@@ -15,7 +16,8 @@ from rpy2.robjects.conversion import Converter, NameClassMap, localconverter
 
 import jointstats
 from jointstats.base.result import Result
-from jointstats.interfaces import bridge
+from jointstats.interfaces import bridge, packing
+from jointstats.interfaces.plot import to_svg
 from jointstats.joint.counts import StatementCounts
 from jointstats.table.results_table import ResultsTable
 from rbridge import code
@@ -58,12 +60,13 @@ def to_r(value: Any) -> Any:
     >>> tuple(rbridge.to_r(js.load_dataset("example1")).rclass)
     ('jointstats_table',)
     """
-    console = code.run("console")
-    with bridge.shown_on({"width": console.rx2("width")[0], "plain": console.rx2("plain")[0]}):
-        text, numbers = bridge.pack(value)
     with localconverter(ro.default_converter):
+        console = {name: part[0] for name, part in code.run("console").items()}
+        with bridge.shown_on(console):
+            text, numbers = bridge.pack(value)
         flat = ro.FloatVector(np.array(numbers, dtype=float))
-    return code.run("decode_reply", text, flat)
+    made = code.run("decode_reply", text, flat)
+    return RResult(made) if "jointstats_test" in made.rclass else made
 
 
 def to_python(
@@ -150,23 +153,31 @@ def _named_list(parts: Mapping[Any, Any]) -> Any:
         return vector
 
 
-def _whole_frame(value: Any) -> Any:
-    """All columns of an R data frame: numbers as floats, text and factors as text, and times."""
-    frame = to_python(value, roles={})
-    texts = [name for name, kind in frame.dtypes.items() if str(kind) == "category"]
-    return frame.astype(dict.fromkeys(texts, object))
+class RResult(ro.ListVector):
+    """A result as R has it, which a notebook shows: verdict, first figure and text."""
+
+    def _repr_html_(self) -> str:
+        with localconverter(ro.default_converter):
+            parts = dict(zip(self.names, self, strict=True))
+            text = code.run("lines_of", parts["text"], "short")[0]
+            figures = list(parts.get("figures") or ())
+            contents = [packing.read(figure.rx2("content")[0]) for figure in figures[:1]]
+            verdict = html.escape(parts["verdict"][0])
+        pictures = [to_svg(content, title=False, notes=False) for content in contents]
+        shown = "".join([*pictures, f"<pre>{html.escape(text)}</pre>"])
+        return f"<div><p><strong>{verdict}</strong></p>{shown}</div>"
 
 
-#: Conversion rules to add to rpy2's own, as in
+#: Conversion rules of jointstats, to add to rpy2's own, as in
 #: ``with (ro.default_converter + rbridge.converter).context():``.
-#: R data frames, results tables and statement counts become Python's; Python's results, tables and
-#: counts become R's.
+#: Results tables and statement counts become Python's, Python's results, tables and counts become
+#: R's, and R's results are :class:`RResult`. Other objects, such as data frames, are not touched.
 converter = Converter("jointstats")
 for kind in (ResultsTable, StatementCounts, Result):
     converter.py2rpy.register(kind, to_r)
 converter.rpy2py_nc_map[ListSexpVector] = NameClassMap(
-    ro.ListVector,
-    {"data.frame": _whole_frame, "jointstats_table": to_python, "jointstats_counts": to_python},
+    None,  # for other lists, what the converter before this one does
+    {"jointstats_table": to_python, "jointstats_counts": to_python, "jointstats_test": RResult},
 )
 
 
@@ -203,7 +214,7 @@ def twin(name: str) -> Callable[..., Any]:
         if name == "compare_estimators":
             options = _again(answer.data, options)
         if isinstance(answer, Result):
-            return code.run("keep_arguments", result, _named_list(_in_r(options)))
+            return RResult(code.run("keep_arguments", result, _named_list(_in_r(options))))
         if name == "measures_from_confusion" and isinstance(options.get("df"), Sexp):
             return code.run("add_columns", options["df"], result)
         return result

@@ -153,11 +153,11 @@ def test_the_seed_comes_from_r_if_none_is_given():
 
 
 def test_the_converter_speaks_both_ways():
+    frame = rbridge.to_python(ro.r(LONG))
+    assert isinstance(frame, pd.DataFrame)
+    assert frame["data"].tolist() == ["iris", "iris", "wine", "wine"]
+    assert frame["n"].isna().tolist() == [False, True, False, False]
     with (ro.default_converter + rbridge.converter).context():
-        frame = ro.r(LONG)
-        assert isinstance(frame, pd.DataFrame)
-        assert frame["data"].tolist() == ["iris", "iris", "wine", "wine"]
-        assert frame["n"].isna().tolist() == [False, True, False, False]
         table = jointstats.results_table(frame, **ROLES)
         ro.globalenv["a_table"] = table
         ro.globalenv["a_test"] = jointstats.sign_test(table)
@@ -167,8 +167,30 @@ def test_the_converter_speaks_both_ways():
         counts = jointstats.statement_counts(table)
         ro.globalenv["counts"] = counts
         assert ro.globalenv["counts"].weights.tolist() == counts.weights.tolist()
+        assert isinstance(ro.globalenv["a_test"], rbridge.RResult)
     assert list(ro.r("class(a_test)")) == ["jointstats_sign", "jointstats_test"]
     assert "Sign test" in show(ro.r("a_test"))
+
+
+def test_the_converter_touches_only_objects_of_jointstats():
+    from rpy2.robjects import pandas2ri
+
+    for before in (ro.default_converter, ro.default_converter + pandas2ri.converter):
+        for code in ("data.frame(x = 1:2)", "list(a = 1)", "list(1, list(2))", "1:3", "'a'"):
+            with before.context():
+                expected = ro.r(code)
+            with (before + rbridge.converter).context():
+                found = ro.r(code)
+            assert type(found) is type(expected), code
+
+
+def test_a_result_of_r_is_displayed_with_verdict_figure_and_text():
+    result = rbridge.compare_algorithms(rbridge.load_dataset("example1"))
+    shown = result._repr_html_()
+    assert str(result.rx2("verdict")[0]).replace("'", "&#x27;") in shown
+    assert "<svg" in shown and "<pre>" in shown and "\x1b" not in shown
+    part = rbridge.RResult(result.rx2("tests").rx2("glrt"))  # has no figures
+    assert "<svg" not in part._repr_html_()
 
 
 FRAME = """
@@ -202,8 +224,7 @@ def test_columns_beside_the_counts_are_returned_as_they_were():
 
 def test_the_converter_carries_times_and_complex_numbers():
     ro.r("suppressWarnings(Sys.timezone())")  # R warns once where systemd does not run
-    with (ro.default_converter + rbridge.converter).context():
-        frame = ro.r(f"subset({FRAME}, select = -parts)").reset_index(drop=True)
+    frame = rbridge.to_python(ro.r(f"subset({FRAME}, select = -parts)")).reset_index(drop=True)
     day, utc, berlin, here = (frame[name] for name in ("day", "utc", "berlin", "here"))
     assert day[0] == pd.Timestamp("2024-02-29")
     assert day[2] == pd.Timestamp("1969-12-31")
@@ -361,19 +382,27 @@ def test_every_python_function_has_an_r_function_but_for_two():
 def test_cells_of_r_in_a_notebook_exchange_results():
     """``%%R`` with the converter that docs/rbridge.md names."""
     pytest.importorskip("IPython")
-    code = """
+    code = '''
 import rpy2.robjects as ro, rbridge
 from IPython.core.interactiveshell import InteractiveShell
 shell = InteractiveShell.instance()
 shell.run_line_magic("load_ext", "rpy2.ipython")
-shell.user_ns["both"] = ro.default_converter + rbridge.converter
-shell.user_ns["result"] = rbridge.compare_algorithms(rbridge.load_dataset("example1"))
-shell.run_cell_magic("R", "-i result -o frame -c both", "frame <- as.data.frame(result)")
-print(type(shell.user_ns["frame"]).__name__, shell.user_ns["frame"]["state"].tolist())
+from rpy2.ipython import rmagic
+shell.user_ns["both"] = rmagic.default.converter + rbridge.converter
+import jointstats as js
+shell.user_ns["result"] = js.compare_algorithms(js.load_dataset("example1"))
+cell = """
+frame <- as.data.frame(result)
+again <- result
 """
+shell.run_cell_magic("R", "-i result -o frame,again -c both", cell)
+print(type(shell.user_ns["frame"]).__name__, shell.user_ns["frame"]["state"].tolist())
+print(type(shell.user_ns["again"]).__name__, "<svg" in shell.user_ns["again"]._repr_html_())
+'''
     ran = python(code)
     assert ran.returncode == 0, ran.stderr
-    assert ran.stdout.strip().startswith("DataFrame [")
+    lines = ran.stdout.strip().splitlines()
+    assert lines[-2].startswith("DataFrame [") and lines[-1] == "RResult True"
 
 
 def test_without_rpy2_one_sentence_says_what_to_install():
