@@ -35,7 +35,7 @@ test_that("a part of a table has the cells that its names say", {
   expect_identical(x[-1, , ]$datasets, c("d2", "d3", "d4"))
   expect_identical(head(x, 2), x[1:2, , ])
   expect_identical(tail(x, -3), x[4, , ])
-  expect_identical(subset(x, algorithms = c("C", "A")), x[, c(3, 1), ])
+  expect_identical(subset(x, algorithm != "B"), x[, c(1, 3), ])
 })
 
 test_that("a part keeps families, runs and what is missing of its data sets", {
@@ -143,7 +143,7 @@ test_that("every test keeps what update() needs, a look at a claim does not", {
   set.seed(2)
   drawn <- mardia_test(own, draws = 99, rng = NULL) |> suppressWarnings()
   expect_identical(suppressWarnings(update(drawn)), drawn) # with the seed that R drew
-  for (f in list(sign_test, bayes_test, friedman_test, leaderboard)) {
+  for (f in list(sign_test, bayes_test, wilcoxon_test, leaderboard)) {
     expect_identical(suppressWarnings(update(f(own), alpha = 0.2))$alpha, 0.2)
   }
   ledger <- tempfile(fileext = ".json")
@@ -164,7 +164,7 @@ test_that("subset() selects by expressions", {
   }
   expect_identical(inner(x), x[5, , ])
   refused <- function(code, said) expect_error(code, said, class = "jointstats_argument_error")
-  refused(subset(x, accuracy > 0.8), "the same algorithms on every data set: it keeps [A-Za-z0-9]+ on [0-9]+ of 51")
+  refused(subset(x, accuracy > 0.8), "the same algorithms on every data set: it keeps [A-Za-z0-9]+ on [0-9]+ of [0-9]+")
   refused(subset(x, dataset == "none"), "No data set remains")
   refused(subset(x, dataset), "true or false")
   refused(subset(x, select = "mae"), "no measure \"mae\"")
