@@ -190,7 +190,7 @@ class ComparisonWords(Words):
         return compose(
             head("Comparison of algorithms", result),
             Paragraph(first, strong=True),
-            bullets(rest),
+            bullets(rest, guarantee(result)),
             *(
                 (by_measure(result.pairs[0]), papers(result))
                 if len(result.pairs) == 1
@@ -208,7 +208,7 @@ class ComparisonWords(Words):
                 Paragraph(wording.capital(on_what(result))),
                 Paragraph(first, strong=True),
                 by_measure(result.pairs[0]),
-                bullets(rest),
+                bullets(rest, guarantee(result)),
                 papers(result),
                 notes(result),
             )
@@ -223,7 +223,8 @@ class ComparisonWords(Words):
                     *(leaders(result) or changes(result)),
                     *words_league.opposing_means(result, 1),
                     guarantee(result),
-                ]
+                ],
+                guarantee(result),
             ),
             notes(result),
             Paragraph(_more(result, rows), stays=True),
@@ -267,7 +268,7 @@ class LeaderboardWords(Words):
         return compose(
             head("Leaderboard", result),
             Paragraph(first, strong=True),
-            bullets(rest),
+            bullets(rest, guarantee(result)),
             boards.whole_board(result, FIRST),
             Paragraph(f"{more}." if more else words_league.meaning(result)),
             notes(result),

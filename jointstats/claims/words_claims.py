@@ -90,7 +90,7 @@ class ClaimWords(Words):
         result = self.result
         first, second = result.algorithms
         return [
-            bullets(_share(result)),
+            bullets([*_share(result), _rate(result)], _rate(result)),
             bullets(_against(result)),
             Paragraph(f"Data sets on which {first} is better than {second}, equal, or worse:"),
         ]
@@ -142,7 +142,7 @@ class WatchWords(Words):
             "looked at, as often as one likes."
         )
         rate = guarantee(result, "the claim", what="ever showing a false claim")
-        return [bullets([first, certified, rate, *_more(result)])]
+        return [bullets([first, certified, rate, *_more(result)], rate)]
 
     def rows(self) -> Part | None:
         """The latest looks."""
@@ -184,7 +184,11 @@ def _share(result: ClaimResult) -> list[str]:
             f"A one-sided p at {result.alpha:g} corresponds to an interval of "
             f"{100 * (1 - 2 * result.alpha):g} %: the wider one above reaches below the threshold."
         )
-    return [*lines, guarantee(result, "the claim", what="a false claim")]
+    return lines
+
+
+def _rate(result: ClaimResult) -> str:
+    return guarantee(result, "the claim", what="a false claim")
 
 
 def _votes(result: ClaimResult) -> str:

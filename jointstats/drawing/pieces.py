@@ -54,9 +54,10 @@ def used(result: Result) -> str:
     return f"{said} ({low if low == high else f'{low} to {high}'} for each pair)"
 
 
-def bullets(lines: Sequence[str]) -> Stack | None:
-    """Sentences as a list."""
-    return stack(*(Paragraph(f"- {line}", "  ") for line in lines))
+def bullets(lines: Sequence[str], rate: str | None = None) -> Stack | None:
+    """Sentences as a list; the one that begins with the error rate is shown on every screen."""
+    stays = [rate is not None and line.startswith(rate) for line in lines]
+    return stack(*(Paragraph(f"- {lines[i]}", "  ", stays=stays[i]) for i in range(len(lines))))
 
 
 def titled(title: str, words: str) -> Stack:

@@ -58,6 +58,14 @@ def own_width() -> int | None:
     return max(NARROWEST, shutil.get_terminal_size().columns)
 
 
+def command_width() -> int | None:
+    """Columns of what a command prints: as COLUMNS requests, or those of the terminal."""
+    asked = os.environ.get("COLUMNS", "")
+    if asked.isdecimal() and int(asked) > 0:
+        return max(NARROWEST, int(asked))
+    return own_width()
+
+
 def has_unicode(stream: Any = None) -> bool:
     """Whether a stream (default: standard output) takes every letter."""
     encoding = getattr(stream or sys.stdout, "encoding", None)

@@ -3,6 +3,7 @@
 import csv
 import io
 import os
+import re
 import signal
 import subprocess
 import sys
@@ -12,6 +13,7 @@ import pytest
 
 import jointstats as js
 from jointstats.interfaces.cli import main
+from jointstats.interfaces.cli.arguments import parser
 
 HERE = [sys.executable, "-m", "jointstats"]
 
@@ -38,6 +40,43 @@ def test_a_process_can_be_interrupted_where_sigint_is_ignored(tmp_path):
         preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_IGN),
     )  # fmt: skip
     assert done.returncode == 0, done.stdout
+
+
+def commands(command):
+    """A command and those below it."""
+    yield command
+    for below in command.commands.values():
+        yield from commands(below)
+
+
+@pytest.mark.parametrize("command", [*commands(parser())], ids=lambda command: command.prog)
+def test_help_is_phrases(command):
+    texts = [command.description or "", *(action.help or "" for action in command._actions)]
+    texts += [
+        line.help for action in command._actions for line in getattr(action, "_choices_actions", ())
+    ]
+    assert not [text for text in texts if re.search(r"[.?]\)?$|[.?] [A-Z]", text)]
+
+
+def test_a_pipe_is_as_wide_as_columns_say(capsys, monkeypatch):
+    monkeypatch.setenv("COLUMNS", "40")
+    assert main(["compare", "@weka"]) == 0
+    assert max(map(len, capsys.readouterr().out.splitlines())) <= 40
+    monkeypatch.delenv("COLUMNS")
+    assert main(["compare", "@weka"]) == 0
+    assert max(map(len, capsys.readouterr().out.splitlines())) > 80
+
+
+@pytest.mark.parametrize("words", [
+    ["compare", "@weka"], ["compare", "@example1"], ["leaderboard", "@weka"],
+    ["claim", "@example1", "--for", "B", "--over", "A", "--better", "accuracy"],
+], ids=" ".join)  # fmt: skip
+def test_the_error_rate_is_on_the_narrowest_screen(capsys, monkeypatch, words):
+    monkeypatch.setenv("COLUMNS", "40")
+    assert main(words) == 0
+    assert "is at most 5 % if data sets are independent draws" in " ".join(
+        capsys.readouterr().out.split()
+    )
 
 
 def test_every_status_is_in_the_help(capsys):

@@ -16,6 +16,7 @@ from jointstats.evidence.messages import Extra
 from jointstats.interfaces.app import LARGEST_FILE
 from jointstats.interfaces.cli import options, output, source
 from jointstats.interfaces.cli.output import for_the_shell
+from jointstats.interfaces.help import help_of, plain
 
 
 class Parser(argparse.ArgumentParser):
@@ -108,8 +109,7 @@ def tests() -> dict[str, Declaration]:
 def _top() -> Parser:
     top = Parser(
         prog="jointstats",
-        description="Which algorithm is jointly better, on which performance measures, and how "
-        "sure is that?",
+        description="Compare algorithms on several performance measures jointly",
         epilog="FILE is a path, - for standard input, or @NAME for a packaged table (its roles "
         "are known): try  jointstats compare @example1. Exit status: 0 done, whether or not "
         "anything is decided; 1 internal error; 2 something to mend in the call or the file; "
@@ -286,7 +286,8 @@ def _asking(
 ) -> Parser:  # fmt: skip
     """A command about a table, with the options of what it runs."""
     last = declarations[-1]
-    command = _command(commands, name, about or f"{last.title}: {last.asks}")
+    first_line = help_of(last.function).title
+    command = _command(commands, name, about or options.phrase(plain(first_line)))
     source.add_options(command, file_needed)
     if folds:
         source.add_folds(command)

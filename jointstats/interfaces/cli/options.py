@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import re
 from collections.abc import Iterable, Mapping
 from typing import Any
 
@@ -74,10 +75,10 @@ def _argument(option: Option, text: str) -> dict[str, Any]:
         return said | {"nargs": 2, "action": "append", "metavar": ("MEASURE", "X")}
     if kind.shape == "one or mapping":
         noun, thing = "word" if kind.words else "number", _thing(kind).upper()
-        said["help"] = f"{said['help'].rstrip('.')}; or {thing} and a {noun}, as often as needed"
+        said["help"] = f"{said['help']}; or {thing} and a {noun}, as often as needed"
         return said | {"nargs": "+", "action": "append", "metavar": "WORD" if kind.words else "X"}
     if kind.shape == "groups":
-        said["help"] = f"{said['help'].rstrip('.')}; NAME and its MEASUREs, as often as needed"
+        said["help"] = f"{said['help']}; NAME and its MEASUREs, as often as needed"
         return said | {"nargs": "+", "action": "append", "metavar": "NAME"}
     if kind.shape == "several":
         said |= {"nargs": "+", "action": "extend"}
@@ -92,14 +93,31 @@ def _metavar(option: Option) -> str:
 
 
 def _help(option: Option, text: str) -> str:
-    words = plain(text)
+    words = phrase(plain(text))
     if len(option.kind.words) > 4:
-        words += f" One of {', '.join(option.kind.words)}."
+        words += f"; one of {', '.join(option.kind.words)}"
     default = option.default
     if option.required or default is None or default is False or default == ():
         return escaped(words)
     shown = " ".join(map(str, default)) if isinstance(default, tuple | list) else default
     return escaped(f"{words} (default: {shown})")
+
+
+def phrase(text: str) -> str:
+    """Sentences as a phrase of help, without a capital at the beginning or a full stop at the end.
+
+    Examples
+    --------
+    >>> phrase("The measures to use. By default all.")
+    'the measures to use; by default all'
+    """
+    parts = re.split(r"(?<=[.?])\s+(?=\(?[A-Z])", text.strip())
+    ends = (re.sub(r"\.(\)?)$", r"\1", part) for part in parts)
+    return "; ".join(re.sub(r"^\(?(?:A|[A-Z][a-z]+)\b", _lower, part) for part in ends)
+
+
+def _lower(word: re.Match[str]) -> str:
+    return word[0].lower()
 
 
 def escaped(text: str) -> str:

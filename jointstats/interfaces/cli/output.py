@@ -193,7 +193,8 @@ def _text(result: Result, *, verbose: bool) -> str:
     words = words_of(result)
     parts = (not verbose and words.short()) or words.document()
     most = None if verbose else layout.SCREEN
-    text = terminal.written(parts, most=most, bold=terminal.shows_bold())
+    width, bold = terminal.command_width(), terminal.shows_bold()
+    text = terminal.written(parts, width, most=most, bold=bold)
     return str(respelled(text, _SPELLED))
 
 
