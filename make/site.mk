@@ -8,7 +8,8 @@ site: setup-r setup-browser .venv/docs.stamp r-library
 	rm -rf build/site build/site-source
 	$(R_ENV) Rscript docs/site/build_r_reference.R build/site-source/reference/r
 	$(BIN)/python docs/site/assemble.py build/site-source
-	NO_MKDOCS_2_WARNING=1 $(BIN)/mkdocs build --strict -f build/mkdocs.yml
+	$(BIN)/zensical build --strict --clean -f build/mkdocs.yml
+	$(BIN)/python docs/site/search_order.py build/site
 	$(BIN)/python -m pytest -rs tests/site
 
 # The site for any plain web server, with the engine inside (a folder that `make engine` has made):

@@ -1,8 +1,8 @@
 """Gather the site's pages: python docs/site/assemble.py OUTPUT_DIRECTORY.
 
 Pages written by hand come from docs/, the rest is generated: the Python reference, the modules by
-subject, sample reports, the lectures that have been built, the
-page that computes in the browser, the changelog. The navigation lists what there is. The pages of
+subject, the gallery of figures, sample reports, the lectures that have been built, the page that
+computes in the browser, the changelog. The navigation lists what there is. The pages of
 the R reference come from build_r_reference.R, which runs first.
 """
 
@@ -18,6 +18,7 @@ from typing import Any
 
 import from_files
 import function_links
+import gallery
 import lectures
 import live
 import modules
@@ -39,21 +40,22 @@ ELSEWHERE = {
     page.relative_to(ROOT).as_posix(): f"study-{page.parent.name.replace('_', '-')}.md"
     for page in sorted((ROOT / "studies").glob("*/README.md"))
 }
-# The search prefers pages written for readers to references, studies and the changelog.
-SEARCHED_FIRST = "---\nsearch:\n  boost: 3\n---\n\n"
 # Lectures in R: reached from those in Python, and opened in their place for readers of R.
 HIDDEN = "lecture-*-r.md"
+TRY = "Try it"  # a file, not a page
 # Section of the navigation -> pages; those that do not exist are left out, new ones join the last.
-SECTIONS: dict[str, list[str]] = {
-    "Start": ["from-your-files.md", "app.md"],
-    "Read the answer": ["what-is-shown.md", "how-to-read-the-figures.md", "report.md"],
-    "Choose a test": ["which-test-when.md", "claims.md", "leaderboards.md", "normal-theory.md",
-                      "network.md", "looking-again.md"],
-    "Special data": ["families.md", "runs.md", "missing.md"],
-    "R": ["coming-from-r.md", "rbridge.md"],
+SECTIONS: dict[str, list[Any]] = {
+    "Start": ["index.md", "from-your-files.md", "app.md", "cookbook.md", "faq.md"],
+    TRY: ["./try.html"],
+    "Read the answer": ["what-is-shown.md", "how-to-read-the-figures.md", "gallery.md",
+                        "report.md"],
+    "Choose a test": ["which-test-when.md", "claims.md", "leaderboards.md",
+                      "families-folds-missing.md", "looking-again.md", "simulation.md",
+                      "normal-theory.md", "network.md"],
+    "R": ["coming-from-r.md"],
     "Lectures": lectures.SECTION,
     "Reference": ["reference/python", "reference/r", "glossary.md", "datasets.md"],
-    "Behind it": ["validity.md", "simulation.md", "beside-other-packages.md", "benchmarks.md",
+    "Behind it": ["validity.md", "beside-other-packages.md", "benchmarks.md",
                   *(name for name in ELSEWHERE.values() if name.startswith("study-")),
                   "changelog.md", "architecture.md", "contributing.md"],
 }  # fmt: skip
@@ -68,19 +70,23 @@ def main(output: Path) -> None:
         if (ROOT / source).exists():
             shutil.copy(ROOT / source, output / name)
     copy_pictures(output)
+    gallery.write(output)
     lectures.write(output)
     reference.write(output / "reference" / "python")
     r_reference.write_index(output / "reference" / "r")
     samples.write(output / "samples")
     live.write(output)
     rewrite(output / "architecture.md", lambda text: modules.filled(text, ROOT))
-    rewrite(output / "which-test-when.md", lambda text: function_links.linked(text, output))
+    chooser = output / "which-test-when.md"
+    rewrite(chooser, lambda text: function_links.in_tables(text, output))
+    for page in DOCS.glob("*.md"):
+        rewrite(output / page.name, function_links.at_first)
+    for page in output.glob("study-*.md"):
+        rewrite(page, lambda text: text.replace("# ", "# Study: ", 1))
     for name in ("from-your-files.md", "leaderboards.md"):
         rewrite(output / name, from_files.filled)
     for page in output.glob("*.md"):
         rewrite(page, lambda text, here=page: site_links(text, here, output))
-    for name in (page.name for page in DOCS.glob("*.md") if page.name != "index.md"):
-        rewrite(output / name, lambda text: SEARCHED_FIRST + text)
     write_configuration(output)
 
 
@@ -97,7 +103,7 @@ def copy_pictures(output: Path) -> None:
     if (DOCS / "schema").exists():
         shutil.copytree(DOCS / "schema", output / "schema", dirs_exist_ok=True)
     (output / "assets").mkdir(exist_ok=True)
-    for name in ("site.css", "favicon.svg", "iframe-worker.js"):
+    for name in ("site.css", "favicon.svg", "iframe-worker.js", "readable.js"):
         shutil.copy(Path(__file__).parent / name, output / "assets")
 
 
@@ -115,7 +121,7 @@ def site_links(text: str, page: Path, output: Path) -> str:
         if path in lectures.SECTION:
             return shown  # not built: `make vignettes` does it
         if not inside.exists():
-            return found[0]  # a broken link: mkdocs tells
+            return found[0]  # a broken link: the strict build refuses it
         name = inside.relative_to(ROOT).as_posix()
         here = (ELSEWHERE | lectures.PAGES).get(name, name.removeprefix("docs/"))
         return f"[{shown}]({here}{target[len(path) :]})" if (output / here).is_file() else shown
@@ -125,12 +131,12 @@ def site_links(text: str, page: Path, output: Path) -> str:
 
 def navigation(output: Path) -> list[dict[str, Any]]:
     """The sections with the pages that there are."""
-    there = {page.name for page in output.glob("*.md")} - {"index.md"}
+    there = {page.name for page in output.glob("*.md")}
     there -= {page.name for page in output.glob(HIDDEN)}
     listed = {name for names in SECTIONS.values() for name in names}
     sections = {key: list(names) for key, names in SECTIONS.items()}
     sections["Behind it"] += sorted(there - listed)
-    nav: list[dict[str, Any]] = [{"Home": "index.md"}, {"Try it": "./try.html"}]
+    nav: list[dict[str, Any]] = []
     for title, names in sections.items():
         entries = [entry(output, name) for name in names if (output / name).exists()]
         if entries:
@@ -154,10 +160,9 @@ def write_configuration(output: Path) -> None:
     """The site's settings, with places and navigation; JSON is YAML."""
     settings = {
         "INHERIT": "../docs/site/mkdocs.yml",
-        "docs_dir": str(output.resolve()),
-        "site_dir": str(output.resolve().parent / "site"),
+        "docs_dir": output.name,
+        "site_dir": "site",
         "nav": navigation(output),
-        "not_in_nav": HIDDEN,
     }
     (output.parent / "mkdocs.yml").write_text(json.dumps(settings, indent=1), encoding="utf-8")
 

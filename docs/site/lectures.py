@@ -150,6 +150,8 @@ def exercise(found: re.Match[str]) -> str:
     data = {"ask": check.ask, "answer": check.answer}
     if check.within is not None:
         data["within"] = f"{check.within:g}"
+    if "per cent" in check.ask:
+        data["percent"] = ""
     given = " ".join(f'data-{name}="{html.escape(text)}"' for name, text in data.items())
     return f'<div class="live-exercise" {given} hidden></div>'
 

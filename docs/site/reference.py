@@ -43,6 +43,8 @@ PAGES = {
         "JointStatsError JointStatsWarning",
     ),
 }
+# Functions with a page by themselves, before their family.
+ALONE = ("compare_algorithms",)
 # What results hold beside rows.
 NO_ROWS = (ChosenShare, Share)
 OTHERS = ("others", "Further names", "Public names that are filed under no subject yet.")
@@ -69,11 +71,16 @@ def subjects() -> dict[str, tuple[str, str, list[str]]]:
     declared = catalogue().values()
     written = {key: (title, about, names.split()) for key, (title, about, names) in PAGES.items()}
     families = {
-        family: (title, "", [one.name for one in declared if one.family == family])
+        family: (
+            title,
+            "",
+            [one.name for one in declared if one.family == family and one.name not in ALONE],
+        )
         for family, title in FAMILIES.items()
     }
     errors = written.pop("errors")
-    return {"input": written.pop("input"), **families, **written, "errors": errors}
+    alone = {name: (name, "", [name]) for name in ALONE}
+    return {"input": written.pop("input"), **alone, **families, **written, "errors": errors}
 
 
 def is_of_a_result(value: Any) -> bool:

@@ -380,7 +380,7 @@ def test_every_python_function_has_an_r_function_but_for_two():
 
 
 def test_cells_of_r_in_a_notebook_exchange_results():
-    """``%%R`` with the converter that docs/rbridge.md names."""
+    """``%%R`` with the converter that docs/coming-from-r.md names."""
     pytest.importorskip("IPython")
     code = '''
 import rpy2.robjects as ro, rbridge
@@ -461,7 +461,7 @@ def test_the_examples_of_the_page_print_what_it_says(monkeypatch):
     monkeypatch.syspath_prepend(str(root / "docs" / "site"))
     import snippets
 
-    page = (root / "docs" / "rbridge.md").read_text(encoding="utf-8")
+    page = (root / "docs" / "coming-from-r.md").read_text(encoding="utf-8")
     blocks, names = list(snippets.blocks(page, "python")), {}
     assert len(blocks) == 5
     for block in blocks:

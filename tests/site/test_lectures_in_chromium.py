@@ -44,7 +44,7 @@ def address(tmp_path_factory):
     folder = tmp_path_factory.mktemp("site")
     for path in SITE.glob("lecture*.html"):
         shutil.copy(path, folder)
-    for name in ("assets", "figures", "search"):
+    for name in ("assets", "figures"):
         shutil.copytree(SITE / name, folder / name)
     live.write(folder, ENGINE, next((SITE / "live").glob("*.whl")))
     (folder / "bare.html").write_text(

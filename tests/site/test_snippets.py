@@ -14,17 +14,17 @@ import pytest
 import snippets
 
 ROOT = Path(__file__).resolve().parents[2]
-PAGES = ["index.md", "claims.md", "families.md", "runs.md", "beside-other-packages.md",
+PAGES = ["index.md", "claims.md", "families-folds-missing.md", "beside-other-packages.md",
          "from-your-files.md", "what-is-shown.md", "how-to-read-the-figures.md",
-         "looking-again.md"]  # fmt: skip
+         "looking-again.md", "cookbook.md"]  # fmt: skip
 PAGES_IN_PYTHON = [*PAGES, "report.md", "leaderboards.md", "network.md", "normal-theory.md",
                    "simulation.md"]  # fmt: skip
 PAGES_IN_R = [*PAGES, "coming-from-r.md"]
 LIBRARY = ROOT / "build" / "r" / "library"
 OWN = {"", "Python", "R", "jointstats"}
 # Pages whose code reads files, and their folders; and one that writes some.
-FOLDERS = {"from-your-files.md": from_files.FILES, "families.md": ROOT}
-WRITES = {"index.md", "report.md", "looking-again.md"}
+FOLDERS = {"from-your-files.md": from_files.FILES, "families-folds-missing.md": ROOT}
+WRITES = {"index.md", "cookbook.md", "report.md", "looking-again.md"}
 
 
 def text(page):
@@ -111,6 +111,19 @@ def test_r_code_does_what_the_page_says(page, tmp_path):
 def joined(lines):
     """Printed vectors stand for themselves, a sentence over several lines is one promise."""
     return lines if lines and lines[0].startswith(" [1]") else [" ".join(lines)]
+
+
+def test_the_cookbook_has_ten_tasks_of_at_most_five_lines():
+    _, *tasks = re.split(r"^## ", text("cookbook.md"), flags=re.M)
+    assert len(tasks) == 10
+    for task in tasks:
+        found = [block for name in ("python", "r") for block in snippets.blocks(task, name)]
+        lines = [[line for line in one.code.splitlines() if line[:1] != "#"] for one in found]
+        assert len(found) == 2 and all(len(one) <= 5 for one in lines), task.split("\n")[0]
+
+
+def test_the_page_of_questions_has_ten():
+    assert len(re.findall(r"^## ", text("faq.md"), re.M)) == 10
 
 
 @pytest.mark.parametrize(

@@ -23,29 +23,41 @@
   // --- The search: its index is larger than a lecture, and is loaded when a reader comes to the search ---
 
   const search = document.querySelector("[data-md-component=search]");
+  const reached = new Promise((resolve) => {
+    for (const kind of ["focusin", "click"]) search?.addEventListener(kind, resolve);
+    document.addEventListener("keydown", resolve); // a key may open it
+  });
   const { open } = XMLHttpRequest.prototype;
   XMLHttpRequest.prototype.open = function (method, url, ...others) {
     open.call(this, method, url, ...others);
-    if (!search || !/search_index/.test(url) || /[?&]q=/.test(location.search)) return;
+    if (!search || !/search\.json$/.test(url)) return;
     const { send } = this;
-    this.send = (...given) => search.addEventListener("focusin", () => send.apply(this, given), { once: true });
+    this.send = (...given) => reached.then(() => send.apply(this, given));
   };
 
   // --- Exercises ---
 
-  // "1,000" is a thousand, "0,5" a half.
+  // "1,000" is a thousand, "0,5" a half, "39/51" and "39 of 51" are shares.
   function number(text) {
+    const parts = text.split(/\/|\bof\b/);
+    if (parts.length === 2) return number(parts[0]) / number(parts[1]);
     const plain = text.replace(/\s|%/g, "");
     return Number(/^-?\d{1,3}(,\d{3})+(\.\d+)?$/.test(plain) ? plain.replaceAll(",", "") : plain.replace(",", "."));
   }
 
-  function verdict(text, { answer, within }) {
+  // Where per cents are wanted, a share up to 1 is right as well.
+  function inUnits(text, percent) {
+    const value = number(text);
+    return percent !== undefined && !text.includes("%") && value <= 1 ? 100 * value : value;
+  }
+
+  function verdict(text, { answer, within, percent }) {
     if (!text.trim()) return ["Type your answer first.", "fault"];
     if (within !== undefined && Number.isNaN(number(text))) return ["Type a number.", "fault"];
     const right =
       within === undefined
         ? text.trim().replace(/^["'`]|["'`]$/g, "").toLowerCase() === answer.toLowerCase()
-        : Math.abs(number(text) - Number(answer)) <= Number(within);
+        : Math.abs(inUnits(text, percent) - Number(answer)) <= Number(within);
     return right ? ["Right.", "right"] : ["Not yet. The hint below may help.", "fault"];
   }
 
