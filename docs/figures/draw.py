@@ -6,6 +6,9 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
+from matplotlib import pyplot
+from scipy.stats import binom
+
 import jointstats as js
 from jointstats.interfaces import plot
 
@@ -35,6 +38,40 @@ def timed(*only: str) -> js.ResultsTable:
     )  # fmt: skip
 
 
+# Which data sets vote for a claim (1), against it (-1), or not (0): better on both, on the first
+# measure only, on the second only, on none.
+VOTES = {
+    "better on accuracy": (1, 1, -1, -1),
+    "better on time": (1, -1, 1, -1),
+    "jointly better,\nmore often": (1, 0, 0, -1),
+    "jointly better,\non most": (1, -1, -1, -1),
+}
+PLACES = ((1, 1), (1, 0), (0, 1), (0, 0))
+COLOURS = {1: ("#0072b2", "white"), -1: ("#e69f00", "black"), 0: ("#edeef0", "#6b6f75")}
+
+
+def votes(name: str, counts: tuple[int, int, int, int]) -> None:
+    """Four meanings of "better": which data sets vote, and how."""
+    figure, panels = pyplot.subplots(1, len(VOTES), figsize=(6.9, 2.1), layout="constrained")
+    for axes, (claim, how) in zip(panels, VOTES.items(), strict=True):
+        for (x, y), vote, count in zip(PLACES, how, counts, strict=True):
+            back, ink = COLOURS[vote]
+            axes.add_patch(pyplot.Rectangle((x, y), 0.95, 0.95, color=back))
+            axes.text(x + 0.47, y + 0.47, str(count), color=ink, ha="center", va="center")
+        yes, no = (
+            sum(count for count, vote in zip(counts, how, strict=True) if vote == side)
+            for side in (1, -1)
+        )
+        p = binom.sf(yes - 1, yes + no, 0.5)
+        shown = "p < 0.001" if p < 0.001 else f"p = {p:.2f}"
+        axes.set_title(claim, fontsize=8, fontweight="bold", loc="left")
+        axes.set_xlabel(f"accuracy better →\n{yes} for, {no} against: {shown}", fontsize=7)
+        axes.set(xlim=(0, 2), ylim=(0, 2), xticks=[], yticks=[], frame_on=False)
+    panels[0].set_ylabel("time better →", fontsize=7)
+    figure.savefig(HERE / f"{name}.png", dpi=200)
+    pyplot.close(figure)
+
+
 def main() -> None:
     """Draw them all."""
     warnings.simplefilter("ignore")
@@ -61,6 +98,7 @@ def main() -> None:
     save("network", js.network_test(two), "network")
     save("plane", js.hotelling_test(two.select(measures=["accuracy", "auc"])), width=4)
     save("roc-study", js.simulate_roc(cases=200), width=4.5)
+    votes("votes", (16, 0, 35, 0))
     save("plan", js.plan_datasets(example), width=4.5)
 
 

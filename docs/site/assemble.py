@@ -47,8 +47,8 @@ TRY = "Try it"  # a file, not a page
 SECTIONS: dict[str, list[Any]] = {
     "Start": ["index.md", "from-your-files.md", "app.md", "cookbook.md", "faq.md"],
     TRY: ["./try.html"],
-    "Read the answer": ["what-is-shown.md", "how-to-read-the-figures.md", "gallery.md",
-                        "report.md"],
+    "Read the answer": ["what-is-shown.md", "four-counts.md", "how-to-read-the-figures.md",
+                        "gallery.md", "report.md"],
     "Choose a test": ["which-test-when.md", "claims.md", "leaderboards.md",
                       "families-folds-missing.md", "looking-again.md", "simulation.md",
                       "normal-theory.md", "network.md"],
