@@ -12,7 +12,7 @@ export OMP_NUM_THREADS := 1
 # Tests start many processes, each of which would compile the package again.
 unexport PYTHONDONTWRITEBYTECODE
 
-.PHONY: demo test setup test-python test-thorough lint types which-test schemas stub contact bench studies weka type-one-error normal-theory \
+.PHONY: demo test setup test-python test-thorough lint types which-test directions schemas stub contact bench studies weka type-one-error normal-theory \
 	network-default roc families looks missing runs planning friedman calibration one-measure intervals gate validity clean
 
 demo: .venv/demo.stamp
@@ -44,6 +44,10 @@ types: .venv/dev.stamp
 # The table of tests in docs/which-test-when.md, from the declarations.
 which-test: .venv/dev.stamp
 	$(BIN)/python tools/which_test.py
+
+# The list of names in docs/directions.md.
+directions: .venv/dev.stamp
+	$(BIN)/python tools/directions.py
 
 # The shapes of to_dict(), kept as a file for other programs.
 schemas: .venv/dev.stamp

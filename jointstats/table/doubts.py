@@ -8,7 +8,7 @@ from typing import Any
 
 from jointstats.base.options import shorten
 from jointstats.evidence.messages import Option, Part
-from jointstats.table.guesses import words_of
+from jointstats.table.directions import is_spread
 
 _YES_NO = ({"true", "false"}, {"yes", "no"})
 _OUTCOME = re.compile(
@@ -22,13 +22,6 @@ _FAILURE = re.compile(
     r"errors?|exceptions?|termination|failures?|(\w+[ _.-])?error[ _.-]?(message|text)", re.I
 )
 _UNNAMED = re.compile(r"\s*(Unnamed: \d+)?\s*")
-_NEGATED = re.compile(r"neg|negated", re.I)
-_NEGATIVE = re.compile(r"negative(?![a-z])", re.I)
-_SPREAD = re.compile(
-    r"std(ev|err)?|sd|stderr|se|sem|ci|conf|var|variance|min|max|lower|upper|±", re.I
-)
-_MEAN = re.compile(r"mean|avg|average", re.I)
-_ARROW = re.compile("[↑↓⇑⇓⬆⬇▲▼↗↘]")
 
 _MEANING: dict[str, tuple[Part, ...]] = {
     "boolean": (
@@ -38,9 +31,7 @@ _MEANING: dict[str, tuple[Part, ...]] = {
     "status": ("may mark failed runs. Empty their results and set ", Option("missing", "worst"),
                "."),
     "unnamed": ("no name. Give it one, or leave it out.",),
-    "negated": ("the sign may be turned. State the direction.",),
     "spread": ("a spread of another column. Leave it out.",),
-    "arrow": ("the arrow means a direction. State it.",),
     "direction": ("the direction would be arbitrary. State it.",),
 }  # fmt: skip
 Column = Mapping[str, Any]
@@ -58,7 +49,7 @@ def doubts(described: Sequence[Column], known: Collection[str] = ()) -> dict[str
         name for about in described if _role(about) == "metric" for name in about.get("names", ())
     ]
     kinds = [(about["name"], kind) for about in described if (kind := _of_cells(about))]
-    kinds += [(name, kind) for name in measures if (kind := _of_name(name, measures))]
+    kinds += [(name, "spread") for name in measures if is_spread(name, measures)]
     found: dict[str, list[str]] = {}
     for name, kind in kinds:
         if name not in known:
@@ -107,28 +98,3 @@ def _is_zero_or_one(about: Column) -> bool:
     proposal = about["proposal"] or {}
     unknown = proposal.get("role") == "measure" and not proposal.get("way")
     return unknown and (about.get("low"), about.get("high"), about["distinct"]) == (0, 1, 2)
-
-
-def _of_name(name: str, others: Sequence[str]) -> str | None:
-    """What the name of a measure leaves in doubt."""
-    if _ARROW.search(name):
-        return "arrow"
-    if any(map(_NEGATED.fullmatch, _words(name))) or _NEGATIVE.match(name):
-        return "negated"
-    bare = _without_spread(name)
-    spread = len(bare) < len(_words(name)) and bare != []
-    return "spread" if spread and any(_is_mean(other, bare) for other in others) else None
-
-
-def _words(name: str) -> list[str]:
-    """The words of a name, in lower case."""
-    return [word.casefold() for word in words_of(re.sub("(?<=[a-z])(?=[A-Z])", "_", name))[1:]
-            if word]  # fmt: skip
-
-
-def _without_spread(name: str) -> list[str]:
-    return [word for word in _words(name) if not _SPREAD.fullmatch(word)]
-
-
-def _is_mean(name: str, bare: Sequence[str]) -> bool:
-    return [word for word in _words(name) if not _MEAN.fullmatch(word)] == bare

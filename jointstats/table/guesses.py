@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from jointstats.table.columns import how_written, read_written
+from jointstats.table.directions import direction, sign_of, words
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -28,20 +29,9 @@ DATASET = re.compile(
     rf"environments?|env|games?){_NAMED}",
     re.I,
 )
-LOWER = re.compile(
-    r"time|seconds?|secs?|error|loss|logloss|n?rmse|mse|mae|s?mape|mase|crps|wql|msis|cost|price|latency|memory|size|complexity|"
-    r"ms|msecs?|milliseconds?|minutes?|hours?|tokens|fpr|fnr|perplexity|energy|brier|regret|evaluations|runtime|duration",
-    re.I,
-)
-HIGHER = re.compile(
-    r"acc(uracy)?|balacc|auc|auroc|auprc|f1|f[\s_-]?measure|f[\s_-]?score|kappa|precision|recall|r2|tpr|mcc|bleu|"
-    r"rouge|score|speed|throughput|sensitivity|specificity|ndcg|dice|iou|map",
-    re.I,
-)
 RUNS = re.compile(r"fold|run|seed|trial|repeat(ition)?|replicate", re.I)
 METRIC = re.compile(r"\.?(metrics?|measures?|scorer|criterion)[ _.-]?(names?|types?)?", re.I)
 VALUE = re.compile(r"(metric|measure)?[ _.-]?(values?|scores?|results?|estimates?)|mean", re.I)
-_SETTING = re.compile(r"steps?|window|batch|samples?|n|num|number|length|horizon", re.I)
 _NO_DATASET = re.compile(r"avg|average|mean|overall|total|rank|params?|parameters|year|#.*", re.I)
 _MARKS = ("_", ".", "-", " ", "/", ":")
 
@@ -70,11 +60,13 @@ def described(frame: pd.DataFrame, at: int) -> dict[str, Any]:
     percent = kind != "number" and bool(column.str.rstrip().str.endswith("%").any())
     about: dict[str, Any] = {
         "name": name, "kind": kind, "distinct": distinct, "missing": missing, "percent": percent,
-        "proposal": _proposal(name, "number" if percent else kind, distinct, present),
     }  # fmt: skip
+    sign = None
     if kind == "number":
         known = values[values == values]
         about |= {"low": float(known.min()), "high": float(known.max())}
+        sign = sign_of(about["low"], about["high"])
+    about["proposal"] = _proposal(name, "number" if percent else kind, distinct, present, sign)
     if kind == "number with text":
         about["odd"] = [str(cell) for cell in column[odd][:3]]
         about["n_odd"] = present - numbers
@@ -86,7 +78,7 @@ def described(frame: pd.DataFrame, at: int) -> dict[str, Any]:
     if kind != "number" and distinct <= FEW:
         about["names"] = sorted(names)
         if (about["proposal"] or {}).get("role") == "metric":
-            about["ways"] = {measure: way_of(measure) for measure in about["names"]}
+            about["ways"] = {measure: direction(measure) for measure in about["names"]}
     return about
 
 
@@ -106,13 +98,15 @@ def as_text(cell: Any) -> str:
     return str(cell)
 
 
-def _proposal(name: str, kind: str, distinct: int, rows: int) -> dict[str, str] | None:
+def _proposal(
+    name: str, kind: str, distinct: int, rows: int, sign: int | None
+) -> dict[str, str] | None:
     """The role that the name of a column speaks for, and why."""
     repeats = distinct < rows
     if kind in ("number", "number with text"):
         if RUNS.fullmatch(name):
             return {"role": "runs"}
-        if way := way_of(name):
+        if way := direction(name, sign):
             return {"role": "measure", "way": way}
         if repeats and DATASET.fullmatch(name):
             return {"role": "dataset"}
@@ -124,21 +118,6 @@ def _proposal(name: str, kind: str, distinct: int, rows: int) -> dict[str, str] 
             if pattern.fullmatch(name):
                 return {"role": role}
     return None
-
-
-def way_of(name: str) -> str:
-    """The direction that the name of a measure speaks for; nothing if it speaks for none."""
-    if any(_SETTING.fullmatch(word) for word in words_of(name)):
-        return ""
-    for pattern, way in ((LOWER, "min"), (HIGHER, "max")):
-        if any(pattern.fullmatch(word) for word in words_of(name)):
-            return way
-    return ""
-
-
-def words_of(name: str) -> list[str]:
-    """A name, and the words that it is made of."""
-    return [name, *re.split(r"[\s_.\-/\[\]()]+", name)]
 
 
 def one_row_each(described: Sequence[Mapping[str, Any]], rows: int) -> dict[str, Any] | None:
@@ -164,7 +143,7 @@ def one_row_each(described: Sequence[Mapping[str, Any]], rows: int) -> dict[str,
 
 def _may_be_a_data_set(about: Mapping[str, Any]) -> bool:
     unknown = (about["proposal"] or {}).get("way") == ""
-    return unknown and not any(_NO_DATASET.fullmatch(word) for word in words_of(about["name"]))
+    return unknown and not any(_NO_DATASET.fullmatch(word) for word in words(about["name"]))
 
 
 def patterns(described: Sequence[Mapping[str, Any]]) -> list[dict[str, Any]]:

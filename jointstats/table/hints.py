@@ -12,23 +12,11 @@ from jointstats.base.errors import Caution
 from jointstats.base.options import shorten
 from jointstats.evidence.averages import median_of
 from jointstats.evidence.messages import Option, asked
-from jointstats.table.guesses import words_of
+from jointstats.table.directions import read
 from jointstats.table.results_table import ResultsTable
 
-_TIME = re.compile(r"time|seconds?|secs?|ms|msecs?|runtime|duration|latency|minutes?|hours?", re.I)
-# Measures whose names leave no doubt about the direction.
-_SURE = {
-    "min": re.compile(
-        rf"{_TIME.pattern}|errors?|loss|rmse|mse|mae|mape|perplexity|regret|fnr|fpr|brier", re.I
-    ),
-    "max": re.compile(
-        r"acc|accuracy|auc|auroc|f1|kappa|precision|recall|r2|tpr|mcc|bleu|rouge|ndcg|dice|iou|"
-        r"throughput|sensitivity|specificity",
-        re.I,
-    ),
-}
-_TURNED = re.compile(r"neg|negative|minus|inv|inverse|reduction|saved|improvement", re.I)
-_UNBOUNDED = re.compile(r"throughput|speed|speedup|reward|return", re.I)
+# Kinds of measures whose names leave no doubt about the direction.
+_SURE = {"score", "outcome", "loss", "time", "amount"}
 _SENTINELS = (-1.0, -9.0, -99.0, -999.0, -9999.0)
 # Columns of wide tables that describe the data sets, or sum up the others.
 _NOT_ALGORITHM = re.compile(
@@ -63,12 +51,8 @@ def hints(table: ResultsTable, *, from_heads: bool) -> Iterator[Caution]:
         cell = partial(_cell, x, datasets, table.algorithms)
         if (x < 0).any():
             yield from _negative(measure, x, cell)
-        if (x > 1).any() and not _is(_UNBOUNDED, measure) and not _is(_TIME, measure):
+        if (x > 1).any() and not read(measure).kinds & {"amount", "time"}:
             yield from _percent(measure, way, x, cell)
-
-
-def _is(pattern: re.Pattern[str], measure: str) -> bool:
-    return any(pattern.fullmatch(word) for word in words_of(measure))
 
 
 def _cell(x: np.ndarray, datasets: Sequence[str], algorithms: Sequence[str], value: float) -> str:
@@ -79,13 +63,13 @@ def _cell(x: np.ndarray, datasets: Sequence[str], algorithms: Sequence[str], val
 
 def _direction(measure: str, way: str) -> Iterator[Caution]:
     """A direction that contradicts the measure's name."""
-    sure = [known for known, pattern in _SURE.items() if _is(pattern, measure)]
-    if len(sure) == 1 and sure[0] != way and not _is(_TURNED, measure):
-        better = "higher" if sure[0] == "max" else "lower"
+    known = read(measure)
+    if known.better not in ("", way) and known.kinds and known.kinds <= _SURE:
+        better = "higher" if known.better == "max" else "lower"
         yield Caution(
             f'The direction of "{measure}" is "{way}", though {better} is better for most measures '
             "of this name. If it is so here, set ",
-            Option("measures", {measure: sure[0]}),
+            Option("measures", {measure: known.better}),
             ".",
         )
 
@@ -104,7 +88,9 @@ def _negative(measure: str, x: np.ndarray, cell: Cell) -> Iterator[Caution]:
             Option("missing", "worst"),
             ".",
         )
-    elif _is(_TIME, measure) and len(below) <= max(1, len(known) / 10):  # more are logarithms
+    elif "time" in read(measure).kinds and len(below) <= max(
+        1, len(known) / 10
+    ):  # more are logarithms
         yield Caution(
             f'"{measure}" is negative in {of}, such as {mark:g} for {cell(mark)}: check these '
             "cells, because a time is at least 0."

@@ -7,12 +7,13 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from jointstats.base import wording
 from jointstats.base.errors import DuplicateRowsError, MissingValuesError, RolesError
 from jointstats.base.options import label, shorten
+from jointstats.base.presenters import wording
 from jointstats.evidence.messages import Call, JointStatsError, Option, Part, asked
 from jointstats.table import doubts, guesses
 from jointstats.table.columns import numbers
+from jointstats.table.directions import direction
 from jointstats.table.roles import columns_differ_more
 
 if TYPE_CHECKING:
@@ -73,7 +74,7 @@ def _arbitrary(measures: Mapping[str, str]) -> dict[str, list[str]]:
     """Measures whose directions nothing speaks for."""
     if measures == _UNNAMED:
         return {"measure": []}
-    unknown = [name for name in measures if not guesses.way_of(name)]
+    unknown = [name for name in measures if not direction(name)]
     return {"direction": unknown} if unknown else {}
 
 
@@ -254,7 +255,7 @@ def _one_row_each(
         is_board = columns_differ_more(np.stack(of_names, axis=1)[:, None, :])
     role, place = ("algorithm", "{dataset}") if is_board else ("dataset", "{algorithm}")
     for way in guesses.patterns(others):
-        measures = {name: guesses.way_of(name) for name in way["measures"]}
+        measures = {name: direction(name) for name in way["measures"]}
         if any(measures.values()):
             pattern = way["pattern"].replace("{algorithm}", place)
             return {role: key, "measures": _directed(measures), "columns": pattern}

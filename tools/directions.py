@@ -1,0 +1,20 @@
+"""Write the table of names in docs/directions.md from the list. Run by ``make directions``."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+from jointstats.table.directions import markdown
+
+PAGE = Path(__file__).parents[1] / "docs/directions.md"
+MARK = re.compile(r"(<!-- names -->\n).*?(\n<!-- end -->)", re.S)
+
+
+def filled(page: str) -> str:
+    """The page with the table between its marks."""
+    return MARK.sub(lambda mark: mark[1] + markdown() + mark[2], page)
+
+
+if __name__ == "__main__":
+    PAGE.write_text(filled(PAGE.read_text(encoding="utf-8")), encoding="utf-8")
