@@ -45,7 +45,7 @@ types: .venv/dev.stamp
 which-test: .venv/dev.stamp
 	$(BIN)/python tools/which_test.py
 
-# The list of names in docs/directions.md.
+# The list of names in docs/glossary.md.
 directions: .venv/dev.stamp
 	$(BIN)/python tools/directions.py
 

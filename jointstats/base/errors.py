@@ -123,6 +123,10 @@ class DecisionLostWarning(PriorSensitivityWarning):
     """Another prior, little stronger, would undo the decision."""
 
 
+class DoubtfulTableWarning(JointStatsWarning):
+    """The table may not mean what the names of its columns and rows say."""
+
+
 class TiesWarning(JointStatsWarning):
     """Data sets with ties were shared among all the statements that they do not contradict."""
 
@@ -186,11 +190,12 @@ def noting() -> Iterator[list[Caution] | None]:
 
 
 @contextmanager
-def unheard() -> Iterator[None]:
-    """Neither announce nor keep cautions within: one test runs for another."""
-    token = _noted.set([])
+def unheard() -> Iterator[list[Caution]]:
+    """Do not announce cautions within, which the caller gets: one test runs for another."""
+    notes: list[Caution] = []
+    token = _noted.set(notes)
     try:
-        yield
+        yield notes
     finally:
         _noted.reset(token)
 

@@ -30,15 +30,16 @@ def _set(words: str) -> frozenset[str]:
 _NEUTRAL = _set(
     "train training test testing val valid validation eval evaluation dev cv oof holdout mean avg "
     "average median mittel moyenne overall total final best macro micro weighted normalized norm "
-    "relative rel abs raw global peak the a of in on at for rate rates percent pct is was fit "
-    "score index value"
+    "relative rel abs raw global peak rate rates percent pct fit score index value"
 )
+_SMALL = _set("the a of in on at for is was")
 _SETTINGS = _set(
-    "step steps window batch sample samples n num number count length horizon rank ranking "
+    "step steps window batch sample samples n num number count length len horizon rank ranking "
     "threshold weight weights limit budget id ids seed epoch epochs lr code target "
     "version year date timestamp start begin end depth width bins timeout learning "
-    "type message inverse inv inverted minus z p difference new"
+    "type message temperature size new"
 )
+_UNCLEAR = _set("inverse inv inverted minus z p difference")
 _COUNTS = _set("n num number count")
 _SPREADS = _set(
     "std stdev stddev sd stderr se sem ci conf var variance iqr lower upper lo standard margin bar "
@@ -106,7 +107,7 @@ def read(name: str, sign: int | None = None) -> Reading:
     stated = stated or [way for way, said in _STATED if {*said} <= {*parts}]
     if stated:
         return Reading(stated[0] if len(stated) == 1 else "")
-    content = [word for word in parts if word not in _NEUTRAL]
+    content = [word for word in parts if word not in _NEUTRAL | _SMALL]
     for whole in (parts, content):
         if known := _listed().get("".join(whole)):
             return _with_sign(Reading(known[0], frozenset({known[1]})), sign)
@@ -125,6 +126,17 @@ def is_spread(name: str, others: Iterable[str]) -> bool:
     return 0 < len(bare) < len(parts) and [w for w in bare if w not in _MEANS] in means
 
 
+def is_setting(name: str) -> bool:
+    """Whether a name is that of a setting or a count: batch_size, n_features, step."""
+    return bool({*_matches(words(name))[1]} & _SETTINGS)
+
+
+def is_qualifier(name: str) -> bool:
+    """Whether a name says which numbers these are, not of what: train, mean, std, 10."""
+    odd = _NEUTRAL | _SPREADS | _EXTREMES | _SETTINGS
+    return all(word in odd or word.isdigit() for word in words(name))
+
+
 def is_outcome(name: str) -> bool:
     """Whether yes is better than no under a name: solved, resolved, success."""
     found = read(name)
@@ -136,9 +148,9 @@ def words(name: str) -> list[str]:
     plain = unicodedata.normalize("NFKD", name.replace("²", "2"))
     plain = "".join(mark for mark in plain if not unicodedata.combining(mark))
     plain = re.sub(r"@[\s\d.:\[\]]*k?|[ _.-](at|cut)[ _.-]?(\d+|k)\b", "@k ", plain)
-    plain = _RATE.sub(" per ", plain)
+    plain = _RATE.sub(" ÷ ", plain)
     plain = re.sub(r"(?<=[a-z])(?=[A-Z])|(?<=[A-Z0-9])(?=[A-Z][a-z]{2})", " ", plain)
-    return [word.casefold() for word in re.split(r"[^\w@+%±$]+|_+", plain) if word]
+    return [word.casefold() for word in re.split(r"[^\w@+%±$÷]+|_+", plain) if word]
 
 
 @cache
@@ -173,13 +185,14 @@ def _with_sign(found: Reading, sign: int | None) -> Reading:
 
 def _of_rate(parts: Sequence[str]) -> Reading | None:
     """The direction of one thing per another, if it is such a rate; None otherwise."""
-    at = parts.index("per") if "per" in parts else 0
+    at = next((i for i, word in enumerate(parts) if word in ("per", "÷")), 0)
     above, below = parts[:at], parts[at + 1 :]
     if not (above and below):
         return None
     if above[-1] in _WORK and below[0] in _PER_TIME | _PER_COST:
         return Reading("max", frozenset({"amount"}))
-    return read(" ".join(above))
+    numerator = read(" ".join(above))
+    return numerator if numerator.better or parts[at] == "per" else None  # "/" may part a path
 
 
 def _of_words(parts: Sequence[str]) -> Reading:
@@ -196,7 +209,7 @@ def _of_words(parts: Sequence[str]) -> Reading:
     ways, kinds = {way for way, _ in known}, frozenset(kind for _, kind in known)
     if _SAVED & {*others} or (_BETTER & {*others} and known[-1:] != [("min", "time")]):
         return Reading("" if {*others} & (_WORSE | _SETTINGS) else "max")
-    if {*others} & (_SPREADS | _NEGATED) or {*others} & _SETTINGS - _COUNTS:
+    if {*others} & (_SPREADS | _NEGATED | _UNCLEAR) or {*others} & _SETTINGS - _COUNTS:
         return _NOTHING
     if parts[:1] == ["max"] and kinds == {"count"}:  # a limit
         return _NOTHING

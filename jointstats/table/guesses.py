@@ -20,16 +20,23 @@ MOST = 5000  # different cells that are looked at as names
 _SHOWN = 40  # letters of a cell in a sentence
 _NAMED = r"([ _.-]?(names?|ids?))?"
 ALGORITHM = re.compile(
-    r"(algo(rithm)?s?|methods?|models?|classifiers?|learners?|systems?|solvers?|optimi[sz]ers?|"
-    rf"estimators?|agents?|frameworks?|approach(es)?){_NAMED}",
+    r"(alg|algo(rithm)?s?|methods?|models?|classifiers?|learners?|systems?|solvers?|optimi[sz]ers?|"
+    r"estimators?|agents?|frameworks?|approach(es)?|techniques?|polic(y|ies)|planners?|pipelines?|"
+    r"llms?|w(ork)?flows?|verfahren|methode|modell|algorithmus|m[ée]thode|mod[èe]le|m[ée]todo|algoritmo)"
+    rf"{_NAMED}",
     re.I,
 )
 DATASET = re.compile(
-    r"(data[\s_.-]*sets?|data|tasks?|problems?|benchmarks?|instances?|corpus|domains?|"
-    rf"environments?|env|games?){_NAMED}",
+    r"((sub)?data[\s_.-]*sets?|data|(sub[\s_.-]?)?tasks?|problems?|benchmarks?|instances?|corpus|"
+    r"corpora|domains?|environments?|envs?|games?|files?|suites?|datens[aä]tz\w*|instanz(en)?|aufgaben?|"
+    rf"t[âa]ches?|tareas?){_NAMED}",
     re.I,
 )
-RUNS = re.compile(r"fold|run|seed|trial|repeat(ition)?|replicate", re.I)
+RUNS = re.compile(
+    r"(random[ _.-]?|cv[ _.-]?)?(folds?|runs?|seeds?|trials?|rep(eat)?s?|repetitions?|replicates?|"
+    r"attempts?|rollouts?|wiederholung|rng|random[ _.-]?state)([ _.-]?(ids?|nr|no|number|index))?",
+    re.I,
+)
 METRIC = re.compile(r"\.?(metrics?|measures?|scorer|criterion)[ _.-]?(names?|types?)?", re.I)
 VALUE = re.compile(r"(metric|measure)?[ _.-]?(values?|scores?|results?|estimates?)|mean", re.I)
 _NO_DATASET = re.compile(r"avg|average|mean|overall|total|rank|params?|parameters|year|#.*", re.I)

@@ -18,6 +18,7 @@ _NUMBER = r"[-+]?(?=[{d}]?\d)(?:[1-9]\d{{0,2}}(?:[{g}]\d{{3}})+|\d*)(?:[{d}]\d+)
 _MARKS = ((".", ","), (",", "."))
 _FITS = tuple(re.compile(_NUMBER.format(d=decimal, g=group)) for decimal, group in _MARKS)
 _SIGN = "%"
+_SPREAD = re.compile(r"[-+.,\d]+\s*%?\s*(±|\+/-|\(\s*[.\d])\s*[.,\d]+\s*%?\s*\)?")
 
 
 @dataclass(frozen=True)
@@ -65,6 +66,10 @@ def written(cells: np.ndarray, values: np.ndarray, odd: np.ndarray) -> Written:
         With `doubt`, `odd` are all cells that are not written plainly.
     """
     texts = {at: _text(cells[at], values[at]) for at in np.flatnonzero(~np.isnan(values) | odd)}
+    pairs = [text for at, text in texts.items() if odd[at] and _SPREAD.fullmatch(text)]
+    if pairs:
+        doubt = f'a cell holds a mean and its spread ("{pairs[0]}")'
+        return Written(values, odd, doubt=doubt, cure="Keep the mean alone.")
     bare = {at: text.removesuffix(_SIGN).rstrip() for at, text in texts.items()}
     fits = {at: _fitting(bare[at], cells[at]) for at in texts}
     read = [at for at in texts if any(fits[at])]

@@ -65,14 +65,18 @@ def test_columns_are_described_and_roles_only_proposed(weka):
     _, table = opened(frame)
     known = {one["name"]: one for one in table["columns"]}
     assert known["accuracy"]["kind"] == "number"
-    assert known["accuracy"]["proposal"] == {"role": "measure", "way": "max"}
-    assert known["training_time"]["proposal"]["way"] == "min"
+    assert not any(one["proposal"] for one in table["columns"])  # because "odd" is open
     assert known["algorithm"]["names"] == ["AODE", "J48graft", "Logistic"]
     assert known["note"]["kind"] == "empty" and known["note"]["proposal"] is None
     assert known["odd"]["kind"] == "number with text" and known["odd"]["odd"] == ["x"]
-    assert known["seed"]["proposal"] == {"role": "runs"}
+    assert known["seed"]["account"] == "left out: the same in every row"
     assert table["rows"] == 153 and len(table["first"]) == 6 and table["known"] is None
     assert any("“odd” holds numbers, and text in 1 cell" in one for one in table["problems"])
+    _, table = opened(frame.drop(columns="odd"))
+    known = {one["name"]: one for one in table["columns"]}
+    assert known["accuracy"]["proposal"] == {"role": "measure", "way": "max"}
+    assert known["training_time"]["proposal"]["way"] == "min"
+    assert known["dataset"]["proposal"] == {"role": "dataset"}
 
 
 def test_every_kind_of_file_gives_the_same_answer(weka):

@@ -521,8 +521,8 @@ def _is_caution(node):
         ),
         ("dataset,algorithm,accuracy\nx,A,1,2\n", BOTH, "line 2"),
         ("a,b\n1,2\n", ["--max", "b"], "Missing: --dataset, --algorithm"),
-        ("a,b\n1,2\n", ["--dataset", "a", "--max", "b"], "(--dataset and --algorithm)"),
-        ("a,b\n1,2\n", ["--dataset", "a", "--max", "b"], "--columns {algorithm}"),
+        ("a,b\n1,2\n", ["--max", "c"], "(--dataset and --algorithm)"),
+        ("a,b\n1,2\n", ["--max", "c"], "--columns {algorithm}"),
         (
             "a,B,C\n1,2,3\n",
             ["--dataset", "a", "--max", "b", "--columns", "{algorithm}", "--aggregate", "mean"],

@@ -40,7 +40,7 @@ FILES = {
     "long": (LONG, "--dataset corpus --algorithm 'model name' --max Accuracy --min 'train time'"),
     "wide": (WIDE, "--dataset 'data set' --max acc --columns '{measure}_{algorithm}'"),
     "runs": (RUNS, "--dataset dataset --algorithm algorithm --max auc --aggregate mean"),
-    "holes": (HOLES, "--dataset dataset --algorithm algorithm --max auc --missing drop"),
+    "holes": (HOLES, "--dataset dataset --algorithm algorithm --max auc --missing unknown"),
 }
 
 
@@ -103,7 +103,7 @@ def test_a_leaderboard_is_proposed_as_one():
 
 
 def test_where_nothing_works_no_call_is_proposed():
-    with pytest.raises(RolesError, match="No call can be proposed") as caught:
+    with pytest.raises(RolesError, match="No call is proposed") as caught:
         js.results_table(pd.DataFrame({"x": ["a", "b"], "y": ["c", "d"]}))
     assert '\n  "x"  text, 2 different\n' in str(caught.value)
 
@@ -114,7 +114,7 @@ def test_many_columns_are_counted_and_hostile_names_stay_in_their_line():
     with pytest.raises(RolesError) as caught:
         js.results_table(df)
     text = str(caught.value)
-    assert "and 20 further columns" in text and "\x1b" not in text
+    assert "and 2 further columns" in text and "\x1b" not in text
     assert '\n  "a\\nb" ' in text
 
 

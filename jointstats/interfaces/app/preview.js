@@ -19,7 +19,7 @@ export class Preview {
     const more = table.columns.length - this.columns.length;
     this.marks = this.columns.map((one) => this.mark(one));
     const heads = this.columns.map((one, i) => h("th", { scope: "col" }, one.name, h("br"),
-      h("small", {}, kind(one)), this.marks[i].shown));
+      h("small", {}, one.account ? `${kind(one)}: ${one.account}` : kind(one)), this.marks[i].shown));
     const rows = table.first.map((row) => h("tr", {}, row.slice(0, COLUMNS).map((cell) => h("td", {}, brief(cell)))));
     this.shown = h("div", { className: "wide preview", tabIndex: 0, role: "region", "aria-label": "First rows" },
       h("table", {}, h("caption", {}, `The first ${rows.length} rows${more > 0 ? `, without ${more} further columns` : ""}`),

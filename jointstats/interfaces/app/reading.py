@@ -9,18 +9,19 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 import jointstats
-from jointstats.base import options, wording
+from jointstats.base.presenters import options, wording
 from jointstats.evidence.messages import JointStatsError, visible
 from jointstats.interfaces.app import given
 from jointstats.interfaces.app.complaints import RefusalError, for_the_page, refused
 from jointstats.interfaces.app.visit import Opened, Visit
-from jointstats.table import doubts, guesses
+from jointstats.table import guesses
 from jointstats.table.formats.catalogue import FORMATS, format_of, own_options
 from jointstats.table.formats.format import Format, Found, Source
 from jointstats.table.formats.json_tables import JSON
 from jointstats.table.formats.opening import LARGEST
 from jointstats.table.formats.stated import table_of_found
 from jointstats.table.formats.text import CSV, SEPARATORS
+from jointstats.table.proposal import Proposal, proposal
 from jointstats.table.reading import default_roles, describe_dataset, read_found
 from jointstats.table.results_table import ResultsTable
 
@@ -73,8 +74,8 @@ def opened(visit: Visit, said: Mapping[str, Any]) -> dict[str, Any]:
         visit.teller.stage(f"Looking at column {i + 1} of {n}", i / n)
         described.append(guesses.described(table.frame, i))
     board = None if table.states or known else guesses.one_row_each(described, len(table.frame))
-    doubtful = {} if known else doubts.doubts(described)
-    described = [_without_proposal(one, table, doubtful) for one in described]
+    made = None if table.states or known else proposal(table.frame, {}, described)
+    described = [_with_account(one, made) for one in described] if made else described
     return {
         "table": {
             "name": table.name,
@@ -84,7 +85,7 @@ def opened(visit: Visit, said: Mapping[str, Any]) -> dict[str, Any]:
             "rows": len(table.frame),
             "columns": described,
             "first": table.frame.head(ROWS).map(guesses.as_text).to_numpy().tolist(),
-            "problems": [] if table.states else _problems(table, described, doubtful),
+            "problems": [] if table.states else _problems(table, described, made),
             "wide": [] if table.states else guesses.patterns(described),
             "one_row_each": board,
             "known": known,
@@ -112,23 +113,24 @@ def _of_files(source: Source, kind: Format, options: Any, data: bytes) -> Opened
     return Opened(source.name, parsed.frame, content, source, kind, parsed, given, reads)
 
 
-def _without_proposal(
-    about: dict[str, Any], table: Opened, doubtful: doubts.Doubts
-) -> dict[str, Any]:
-    """A column without what its name speaks for: if it is doubtful, or any of a plain table."""
-    names = {name for several in doubtful.values() for name in several}
-    if not (about["name"] in names if table.states else names):
-        return about
-    ways = {"ways": dict.fromkeys(about["ways"], "")} if "ways" in about else {}
-    return about | {"proposal": None} | ways
+def _with_account(about: dict[str, Any], made: Proposal) -> dict[str, Any]:
+    """A column with what it is, and with a role that is proposed only in a call that works."""
+    account = made.accounts.get(about["name"])
+    is_long = made.roles and "columns" not in made.roles
+    role = account.role if account and is_long and account.role not in ("out", "open") else None
+    proposed = {"role": role} if role else None
+    if proposed and account and role in ("measure", "value"):
+        proposed["way"] = account.better
+    ways = {"ways": dict.fromkeys(about["ways"], "")} if "ways" in about and not is_long else {}
+    said = for_the_page(account.text) if account else ""
+    return about | {"proposal": proposed, "account": said} | ways
 
 
-def _problems(table: Opened, described: list[dict[str, Any]], doubtful: doubts.Doubts) -> list[str]:
+def _problems(table: Opened, described: list[dict[str, Any]], made: Proposal | None) -> list[str]:
     """How a plain table was read, and what is wrong with it."""
     said = [for_the_page(caution.parts) for caution in table.cautions]
-    if doubtful:
-        said.append("Nothing is proposed, because columns leave doubts. State below what is used.")
-        said += [for_the_page(line) for line in doubts.explained(doubtful)]
+    if made and not made.roles:
+        said.append(f"Nothing is proposed. {for_the_page(made.why)}")
     return [*said, *problems(table.frame, described)]
 
 

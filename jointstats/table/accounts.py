@@ -1,0 +1,397 @@
+"""What each column of a table is: a role, left out for a reason, or open until somebody decides.
+
+Names speak for roles, and cells confirm them. A column that is open keeps any call from being
+proposed.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from itertools import combinations
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from jointstats.base.options import label
+from jointstats.evidence.messages import Option, Part, asked
+from jointstats.table import guesses
+from jointstats.table.directions import (
+    is_outcome,
+    is_qualifier,
+    is_setting,
+    is_spread,
+    read,
+    sign_of,
+)
+
+if TYPE_CHECKING:
+    import pandas as pd
+
+Column = Mapping[str, Any]
+_OUTCOMES = re.compile(
+    r"ok(ay)?|success(ful)?|succeeded|(un)?solved|done|completed?|finished|optimal|(in)?feasible|"
+    r"fail(ed|ure)?|error|crash(ed)?|killed|aborted|(time|mem)[ _-]?(out|limit)|timed[ _-]?out|"
+    r"oom|out[ _-]of[ _-](memory|time)|dnf|converged|diverged|unknown",
+    re.I,
+)
+_STATUS = re.compile(
+    r"(\w+[ _.-]?)?status|outcome|result[ _.-]?type|(exit|return|error)[ _.-]?code|errors?|"
+    r"exceptions?|termination|failures?|(\w+[ _.-])?error[ _.-]?(message|text)",
+    re.I,
+)
+_NUMBERED = re.compile(
+    r"(row|line|run|job|exp(eriment)?|trial)?[ _.-]?(id|idx|index|nr|no|uuid|hash|#)", re.I
+)
+_NOTE = re.compile(
+    r"(time[ _.-]?stamp|(start|end|run)?[ _.-]?date(time)?|created|host(name)?|node|machine|user|"
+    r"commit|version|path|url|link|comments?|notes?|remarks?|git\w*)([ _.-]\w+)?",
+    re.I,
+)
+_PARTS = re.compile(
+    r"(num[ _.-]?|n[ _.-]?)?(cases?|instances?|items?|questions?|quer(y|ies)|qid|observations?|"
+    r"subjects?|patients?|examples?|documents?|scenes?|puzzles?)([ _.-]?(ids?|nr|no|number|name))?",
+    re.I,
+)
+_SUMS = re.compile(r"(macro |micro |weighted )?(average|avg\.?|mean|median|(mean |average )?rank|"
+                   r"total|sum|overall|all|mittel(wert)?|gesamt|moyenne)", re.I)  # fmt: skip
+_SPLIT = re.compile("(data)?(split|subset|phase|partition|set|stage|mode|portion)", re.I)
+_UNNAMED = re.compile(r"\s*(Unnamed: \d+)?\s*")
+
+
+@dataclass(frozen=True)
+class Account:
+    """What one column is.
+
+    Attributes
+    ----------
+    name : str
+    role : str
+        ``"dataset"``, ``"algorithm"``, ``"measure"``, ``"runs"``, ``"metric"``, ``"value"``,
+        ``"named"`` in the call, ``"out"`` or ``"open"``.
+    text : tuple of parts
+        What it is, why it is left out, or what to decide.
+    better : str
+        The direction of a measure.
+    """
+
+    name: str
+    role: str
+    text: tuple[Part, ...]
+    better: str = ""
+
+
+def _open(name: str, *text: Part) -> Account:
+    return Account(name, "open", ("decide: ", *text))
+
+
+def _out(name: str, why: str) -> Account:
+    return Account(name, "out", (f"left out: {why}",))
+
+
+@dataclass(frozen=True)
+class Keys:
+    """The columns that name a result: data set, algorithm, run, and measure."""
+
+    dataset: tuple[str, ...]
+    algorithm: tuple[str, ...]
+    runs: tuple[str, ...] = ()
+    metric: tuple[str, ...] = ()
+
+    @property
+    def cell(self) -> tuple[str, ...]:
+        """What a result has to be named by."""
+        return (*self.dataset, *self.algorithm, *self.metric)
+
+    def role_of(self, name: str) -> str:
+        """The role of a column, or nothing."""
+        roles = (role for role in ("dataset", "algorithm", "runs", "metric")
+                 if name in getattr(self, role))  # fmt: skip
+        return next(roles, "")
+
+
+class Columns:
+    """The columns of a frame, what is known of each, and how they depend on each other."""
+
+    def __init__(self, frame: pd.DataFrame, described: Sequence[Column]) -> None:
+        self.frame, self.described, self.n = frame, described, len(frame)
+        self.by_name = {about["name"]: about for about in described}
+        self._codes: dict[str, np.ndarray] = {}
+
+    @cached_property
+    def names(self) -> list[str]:
+        """The names in their order."""
+        return [about["name"] for about in self.described]
+
+    def codes(self, *names: str) -> np.ndarray:
+        """A number for each combination of cells, by row."""
+        import pandas as pd
+
+        for name in names:
+            if name not in self._codes:
+                cells = self.frame.iloc[:, self.names.index(name)].map(guesses.as_text)
+                self._codes[name] = pd.factorize(cells)[0]
+        joint = np.zeros(self.n, dtype=np.int64)
+        for name in names:
+            joint = pd.factorize(joint * (self._codes[name].max(initial=0) + 1)
+                                 + self._codes[name])[0]  # fmt: skip
+        return joint
+
+    def count(self, *names: str) -> int:
+        """How many combinations of cells there are."""
+        return len(np.unique(self.codes(*names)))
+
+    def determined(self, name: str, *keys: str) -> bool:
+        """Whether rows with the same keys have the same cell."""
+        return bool(keys) and self.count(*keys, name) == self.count(*keys)
+
+    def unique(self, *keys: str) -> bool:
+        """Whether no two rows have the same keys."""
+        return self.count(*keys) == self.n
+
+    def fitting(self, pattern: re.Pattern[str], *kinds: str) -> list[str]:
+        """The columns with several cells, of some kinds, whose names fit."""
+        return [about["name"] for about in self.described
+                if about["kind"] in kinds and about["distinct"] > 1 and not is_boolean(about)
+                and pattern.fullmatch(about["name"].strip())]  # fmt: skip
+
+
+def is_boolean(about: Column) -> bool:
+    """Whether a column holds yes and no, or 0 and 1."""
+    cells = {cell.casefold() for cell in about.get("names", ())} - {""}
+    words = any(cells and cells <= both for both in ({"true", "false"}, {"yes", "no"}))
+    return words or (about.get("low"), about.get("high"), about["distinct"]) == (0, 1, 2)
+
+
+def is_number(about: Column) -> bool:
+    """Whether a column can be a measure as it is."""
+    return about["kind"] == "number" or bool(about["kind"] != "empty" and about["percent"])
+
+
+def is_sum(name: str) -> bool:
+    """Whether a row of this name sums up others, such as Average."""
+    return _SUMS.fullmatch(name.strip()) is not None
+
+
+# --- Keys ---
+
+
+def keys_of(table: Columns, given: Mapping[str, Any]) -> Keys | None:
+    """The keys of a long table; None if they are not known without a doubt."""
+    metric = several(given.get("metric")) or tuple(table.fitting(guesses.METRIC, "text"))[:1]
+    runs = several(given.get("runs")) or several(given.get("fold")) + several(given.get("run"))
+    runs = runs or tuple(table.fitting(guesses.RUNS, "number", "text"))
+    folds = "fold" in given or "run" in given
+    taken = {*metric, *runs}
+    algorithm = several(given["algorithm"]) if "algorithm" in given else _algorithm(table)
+    dataset = several(given["dataset"]) if "dataset" in given else _dataset(table, taken, algorithm)
+    if not dataset and algorithm and not folds:
+        dataset = _only_text(table, taken, algorithm)
+    if not algorithm and dataset:
+        algorithm = _only_text(table, taken, dataset)
+    long = "dataset" in given or not (algorithm and table.unique(*algorithm))
+    known = algorithm and (dataset or folds) and long and not table.unique(*dataset)
+    return Keys(dataset, algorithm, runs, metric) if known else None
+
+
+def several(named: Any) -> tuple[str, ...]:
+    """The columns that a role names: none, one or several."""
+    if named is None or isinstance(named, Mapping):
+        return ()
+    return tuple(map(label, named if isinstance(named, list | tuple) else [named]))
+
+
+def _algorithm(table: Columns) -> tuple[str, ...]:
+    """The one column that is named like algorithms; of several that mean the same, the first."""
+    named = table.fitting(guesses.ALGORITHM, "text")
+    same = all(table.determined(name, named[0]) and table.determined(named[0], name)
+               for name in named)  # fmt: skip
+    return (named[0],) if named and same else ()
+
+
+def _dataset(table: Columns, taken: set[str], algorithm: tuple[str, ...]) -> tuple[str, ...]:
+    """The columns that are named like data sets or parts of them, without what they determine."""
+    named = [name for pattern in (guesses.DATASET, _PARTS)
+             for name in table.fitting(pattern, "text", "number") if name not in taken]  # fmt: skip
+    named = [name for name in dict.fromkeys(named) if table.by_name[name]["distinct"] < table.n
+             and not table.determined(name, *algorithm)]  # fmt: skip
+    for size in range(1, len(named) + 1):
+        for some in combinations(named, size):
+            rest = [name for name in named if name not in some]
+            if all(table.determined(name, *some) for name in rest):
+                return some
+    alone = [name for name in table.names if guesses.DATASET.fullmatch(name)]
+    return (alone[0],) if len(alone) == 1 and table.by_name[alone[0]]["distinct"] == 1 else ()
+
+
+def _only_text(table: Columns, taken: set[str], other: tuple[str, ...]) -> tuple[str, ...]:
+    """The only column of names that is nothing else, and that does not describe the other key."""
+    free = []
+    for about in table.described:
+        name, cells = about["name"], about.get("names", ())
+        odd = (pattern.fullmatch(name) for pattern in (_NOTE, _SPLIT, _NUMBERED, guesses.RUNS))
+        if (about["kind"] == "text" and 1 < about["distinct"] < table.n
+                and name not in {*taken, *other} and not any(odd) and not is_setting(name)
+                and not is_boolean(about) and not _is_status(about) and not about.get("cure")
+                and not any(map(is_qualifier, cells))
+                and not table.determined(name, *other)):  # fmt: skip
+            free.append(name)
+    return tuple(free) if len(free) == 1 else ()
+
+
+# --- Other columns ---
+
+
+def accounts(table: Columns, keys: Keys, given: Mapping[str, Any]) -> Iterator[Account]:
+    """What every column of a long table is."""
+    named = set(named_in(given))
+    value = several(given.get("value")) or (_value(table, keys) if keys.metric else ())
+    numbers = [about["name"] for about in table.described if is_number(about)]
+    repeated = not table.unique(*keys.cell)
+    apart = table.unique(*keys.cell, *keys.runs)
+    for about in table.described:
+        name = about["name"]
+        if table.names.count(name) > 1:
+            yield _open(name, "two columns have this name")
+        elif role := keys.role_of(name):
+            yield from _of_key(table, about, role, repeated and apart, name in named)
+        elif name in value:
+            yield Account(name, "value", ("value of the measure",))
+        elif name in named:
+            yield Account(name, "named", ("named in the call",))
+        else:
+            yield _of_other(table, keys, about, numbers, bool(value) or "measures" in given)
+
+
+def named_in(given: Mapping[str, Any]) -> Iterator[str]:
+    """The columns and measures that a call names."""
+    for value in given.values():
+        if value is not None:
+            yield from map(label, value if isinstance(value, Mapping | list | tuple) else [value])
+
+
+def _of_key(
+    table: Columns, about: Column, role: str, averaged: bool, named: bool
+) -> Iterator[Account]:
+    name = about["name"]
+    if role == "runs" and not averaged and not named:
+        yield _out(name, "a run, and each result has one row")
+    elif role == "dataset" and any(map(is_sum, about.get("names", ()))):
+        sums = next(filter(is_sum, about["names"]))
+        yield _open(name, f'the row "{sums}" sums up others. Leave it out')
+    else:
+        words = {"dataset": "data set", "runs": "run, averaged", "metric": "name of the measure"}
+        yield Account(name, role, (words.get(role, role),))
+
+
+def _value(table: Columns, keys: Keys) -> tuple[str, ...]:
+    """The column of numbers next to a column of metrics: from the name, or the only one."""
+    names = [about["name"] for about in table.described
+             if is_number(about) and not keys.role_of(about["name"])]  # fmt: skip
+    by_name = [name for name in names if guesses.VALUE.fullmatch(name)]
+    chosen = by_name if len(by_name) == 1 else names
+    return tuple(chosen) if len(chosen) == 1 else ()
+
+
+def _is_status(about: Column) -> bool:
+    """Whether a column may mark failed runs, by its name or its cells."""
+    cells = [cell for cell in about.get("names", ()) if cell]
+    odd = about["kind"] != "number" or re.search("status|code", about["name"], re.I)
+    by_name = bool(odd and _STATUS.fullmatch(about["name"]))
+    return by_name or (about["kind"] == "text" and any(map(_OUTCOMES.fullmatch, cells)))
+
+
+def _of_other(
+    table: Columns, keys: Keys, about: Column, numbers: Sequence[str], chosen: bool
+) -> Account:
+    """A column that is no key: a measure, left out, or open."""
+    name, kind = about["name"], about["kind"]
+    by_dataset = table.determined(name, *keys.dataset)
+    by_algorithm = table.determined(name, *keys.algorithm)
+    boolean = is_boolean(about)
+    if kind == "empty":
+        return _out(name, "empty")
+    if about["distinct"] <= 1 and not about["missing"] and not is_outcome(name):
+        return _out(name, "the same in every row")
+    if _UNNAMED.fullmatch(name):
+        return _out(name, "row numbers") if _is_row_number(table, about) else _open(
+            name, "what is it? It has no name")  # fmt: skip
+    if _is_status(about):
+        return _open(name, "does it mark failed runs? If so, set ", _failed(about))
+    if boolean and not read(name).better:
+        return _open(name, "yes or no. Is it a measure, or does it mark failed runs, such as ",
+                     _failed(about))  # fmt: skip
+    if kind == "text" and not is_number(about) and not (boolean and is_outcome(name)):
+        return _of_text(table, keys, about, by_dataset, by_algorithm)
+    if kind == "number with text":
+        return _open(
+            name, f"{about['n_odd']} cells hold text, such as ", _place(table, keys, about)
+        )
+    if is_spread(name, numbers):
+        return _out(name, "the spread of another column")
+    if _NUMBERED.fullmatch(name) and (_is_row_number(table, about) or table.unique(*keys.cell)):
+        return _out(name, "a number of the row")
+    if is_setting(name) and (by_dataset or by_algorithm):
+        return _out(name, "a setting")
+    if not table.determined(name, *keys.cell, *keys.runs) and not read(name).better:
+        return _tells_apart(name)
+    found = read(name, sign_of(about.get("low", 0), about.get("high", 0)))
+    if chosen:
+        return _out(name, "not named as a measure")
+    listed = bool(found.better)
+    if by_algorithm == by_dataset or is_outcome(name):
+        if not listed:
+            return _open(name, "whether higher or lower is better")
+        return Account(name, "measure",
+                       (f"measure, {'higher' if found.better == 'max' else 'lower'} is better",),
+                       found.better)  # fmt: skip
+    if not listed:
+        return _out(name, f"it describes the {'data set' if by_dataset else 'algorithm'}")
+    if by_dataset:
+        return _open(name, "a measure? All algorithms of a data set have the same")
+    return _open(name, "a measure? It is one number for each algorithm. A property is set by ",
+                 Option("per_algorithm", {name: found.better}))  # fmt: skip
+
+
+def _of_text(
+    table: Columns, keys: Keys, about: Column, by_dataset: bool, by_algorithm: bool
+) -> Account:
+    name = about["name"]
+    if by_dataset or by_algorithm:
+        return _out(name, f"it describes the {'data set' if by_dataset else 'algorithm'}")
+    if about["distinct"] == table.n or _NOTE.fullmatch(name) or _NUMBERED.fullmatch(name):
+        return _out(name, "a note on each row")
+    if about.get("cure"):
+        return _open(name, f"{about['why']}. {about['cure'].removesuffix('.')}")
+    return _tells_apart(name)
+
+
+def _tells_apart(name: str) -> Account:
+    return _open(name, "a part of ", asked("dataset"), " or ", asked("algorithm"), ", or ",
+                 asked("runs"), "? Or choose its rows, ", asked("where"))  # fmt: skip
+
+
+def _failed(about: Column) -> Option:
+    """How to declare failed runs by this column."""
+    cells = [cell for cell in about.get("names", ()) if cell] or ["0"]
+    bad = [cell for cell in cells if re.fullmatch(
+        r"false|no|0|fail\w*|error|crash\w*|kill\w*|abort\w*|(time|mem).?out|timed.?out|oom|dnf",
+        cell, re.I)]  # fmt: skip
+    return Option("failed", {about["name"]: (bad or cells)[0]})
+
+
+def _place(table: Columns, keys: Keys, about: Column) -> str:
+    """The first cell of a column of numbers that holds text, and where it is."""
+    cells = table.frame.iloc[:, table.names.index(about["name"])].map(guesses.as_text)
+    at = cells.str.strip().tolist().index(about["odd"][0].strip())
+    where = [
+        table.frame.iloc[at, table.names.index(key)] for key in (*keys.dataset, *keys.algorithm)
+    ]
+    return f'"{about["odd"][0]}" ({", ".join(map(label, where))})'
+
+
+def _is_row_number(table: Columns, about: Column) -> bool:
+    whole = about["kind"] == "number" and not about["missing"] and about["distinct"] == table.n
+    return bool(whole and about["high"] - about["low"] == table.n - 1)
