@@ -8,9 +8,9 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from jointstats.base import wording
 from jointstats.base.errors import DoubtfulTableWarning, MissingValuesError, RolesError, unheard
 from jointstats.base.options import label, shorten
-from jointstats.base.presenters import wording
 from jointstats.evidence.messages import Call, JointStatsError, Option, Part, asked
 from jointstats.table import guesses
 from jointstats.table.accounts import Account, Columns, keys_of, several

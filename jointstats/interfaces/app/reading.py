@@ -9,7 +9,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 import jointstats
-from jointstats.base.presenters import options, wording
+from jointstats.base import options, wording
 from jointstats.evidence.messages import JointStatsError, visible
 from jointstats.interfaces.app import given
 from jointstats.interfaces.app.complaints import RefusalError, for_the_page, refused
