@@ -9,6 +9,7 @@ from typing import Any
 from jointstats.base.errors import ColumnError, OptionError
 from jointstats.base.options import label, shorten
 from jointstats.evidence.messages import Option
+from jointstats.table.directions import direction
 
 Name = tuple[str, ...]  # the levels of a column's name that say something: mostly one
 Places = dict[tuple[str, str], int]  # measure and data set to the number of a column
@@ -235,7 +236,7 @@ def _nothing_told(names: Sequence[Name], measures: Sequence[str]) -> ColumnError
         return ColumnError(
             f'The column "{alone}" holds one number for every algorithm: that is one data set, and '
             "a comparison needs several. If the number is a property of the algorithm, say ",
-            Option("per_algorithm", {alone: "min"}),
+            Option("per_algorithm", {alone: direction(alone) or "min"}),
             "; results on several data sets have a column for each of them.",
         )
     every = (", or, if each is a data set, ", Option("columns", DATASET)) * (len(measures) == 1)

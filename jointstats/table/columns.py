@@ -117,6 +117,9 @@ def _in_pandas(frame: Any) -> Any:
 MISSING_MARKS = frozenset({"", "na", "n/a", "nan", "null", "none", "?", "-", "<na>"})
 
 
+_TRUTH = {"true": 1.0, "yes": 1.0, "false": 0.0, "no": 0.0}
+
+
 def require_frame(source: Any) -> pd.DataFrame:
     """The data frame, in pandas; other objects are refused, the name of a file with a hint.
 
@@ -283,7 +286,12 @@ def _plain(series: pd.Series, measure: str) -> tuple[np.ndarray, np.ndarray]:
         raise InvalidValueError(f'The measure "{measure}" must hold numbers; it holds {kind}.')
     if pd.api.types.is_numeric_dtype(kind) or pd.api.types.is_bool_dtype(kind):
         return series.to_numpy(dtype=float, na_value=np.nan), np.zeros(len(series), dtype=bool)
-    return read_texts(series)
+    x, odd = read_texts(series)
+    if odd.any() and np.isnan(x).all():
+        words = [_TRUTH.get(str(cell).strip().casefold()) for cell in series[odd].tolist()]
+        if None not in words:
+            x[odd], odd = words, np.zeros(len(odd), dtype=bool)
+    return x, odd
 
 
 def _no_number(cell: Any, read: Written, measure: str, where: str) -> InvalidValueError:

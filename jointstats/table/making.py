@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from inspect import signature
+from itertools import chain
 from typing import TYPE_CHECKING, Any
 
 from jointstats.base import options
@@ -33,6 +34,7 @@ from jointstats.table.leaderboard import leaderboard_table
 from jointstats.table.proposal import refused
 from jointstats.table.results_table import ResultsTable
 from jointstats.table.roles import checked_roles
+from jointstats.table.suspicions import metrics_by_row, suspicions
 from jointstats.table.wide import matrices_table, wide_table
 
 if TYPE_CHECKING:
@@ -265,6 +267,8 @@ def built(x: Any, given: Mapping[str, Any]) -> ResultsTable:
     given = {name: role for name, role in given.items() if name != "relative_to"}
     if hasattr(x, "columns"):
         x = with_levels(x, given)
+        for doubt in metrics_by_row(x, given):
+            note(doubt)
         if not given.keys().isdisjoint(METRIC_AND_VALUE):
             x, given = spread(x, given)
     elif are_scores(x):
@@ -276,7 +280,7 @@ def built(x: Any, given: Mapping[str, Any]) -> ResultsTable:
         raise OptionError("The option ", Option(odd[0]), " has no meaning for ", *layout, ".")
     table = build(x, **given)
     from_heads = hasattr(x, "columns") and "algorithm" not in given
-    for hint in hints(table, from_heads=from_heads):
+    for hint in chain(hints(table, from_heads=from_heads), suspicions(table)):
         note(hint)
     return table if baseline is None else relative(table, baseline)
 

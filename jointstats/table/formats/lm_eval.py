@@ -42,7 +42,7 @@ def _read(
     for file in _files(source):
         content = file.json()
         config = content.get("config") or {}
-        named = content.get("model_name") or config.get("model_name") or config.get("model")
+        named = content.get("model_name") or config.get("model_name") or _model(config)
         groups = _groups(content)
         part = [*_rows(content, options.label(named or file.name), groups)]
         higher = content.get("higher_is_better") or {}
@@ -81,6 +81,17 @@ def _read(
         odd = unlike(((task, value) for k, task, value in settings if k == kind), called)
         table = replace(table, notes=(*table.notes, *odd))
     return table
+
+
+def _model(config: dict[str, Any]) -> Any:
+    """The model in its arguments, ``pretrained=``; a backend such as hf is no model."""
+    said = config.get("model_args")
+    pairs = (
+        said
+        if isinstance(said, dict)
+        else dict(pair.split("=", 1) for pair in str(said or "").split(",") if "=" in pair)
+    )
+    return pairs.get("pretrained") or config.get("model")
 
 
 def _groups(content: dict[str, Any]) -> set[str]:

@@ -93,7 +93,8 @@ def read(source: Source, *, measures: Sequence[str] | None = None, test_share: A
     names = [n for n in frame.columns if n not in ("dataset", "algorithm", "run", "fold")]
     ways = {n: "min" if n in TIMES or n in LOSSES else "max" for n in names}
     # Of a loss that is there under both names, the plain one is compared.
-    chosen = {n for n in names if n != "score_time" and (plain(n) == n or plain(n) not in ways)}
+    scores = [n for n in names if n not in TIMES] or names
+    chosen = {n for n in scores if plain(n) == n or plain(n) not in ways}
     roles: dict[str, Any] = {"algorithm": "algorithm"}
     roles["measures"] = {n: way for n, way in ways.items() if n in chosen}
     if frame["dataset"].notna().all() or not single:
