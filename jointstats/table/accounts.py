@@ -83,6 +83,11 @@ class Account:
     better: str = ""
 
 
+_FAILED: tuple[Part, ...] = (
+    " If so, empty their results and set ", Option("missing", "worst"),
+)  # fmt: skip
+
+
 def _open(name: str, *text: Part) -> Account:
     return Account(name, "open", ("decide: ", *text))
 
@@ -296,7 +301,7 @@ def _value(table: Columns, keys: Keys) -> tuple[str, ...]:
 
 
 def _is_status(about: Column) -> bool:
-    """Whether a column may mark failed runs, by its name or its cells."""
+    """Whether a column may mark failed runs, from the name or the cells."""
     cells = [cell for cell in about.get("names", ()) if cell]
     odd = about["kind"] != "number" or re.search("status|code", about["name"], re.I)
     by_name = bool(odd and _STATUS.fullmatch(about["name"]))
@@ -319,10 +324,9 @@ def _of_other(
         return _out(name, "row numbers") if _is_row_number(table, about) else _open(
             name, "what is it? It has no name")  # fmt: skip
     if _is_status(about):
-        return _open(name, "does it mark failed runs? If so, set ", _failed(about))
+        return _open(name, "does it mark failed runs?", *_FAILED)
     if boolean and not read(name).better:
-        return _open(name, "yes or no. Is it a measure, or does it mark failed runs, such as ",
-                     _failed(about))  # fmt: skip
+        return _open(name, "yes or no. Is it a measure, or does it mark failed runs?", *_FAILED)
     if kind == "text" and not is_number(about) and not (boolean and is_outcome(name)):
         return _of_text(table, keys, about, by_dataset, by_algorithm)
     if kind == "number with text":
@@ -370,16 +374,7 @@ def _of_text(
 
 def _tells_apart(name: str) -> Account:
     return _open(name, "a part of ", asked("dataset"), " or ", asked("algorithm"), ", or ",
-                 asked("runs"), "? Or choose its rows, ", asked("where"))  # fmt: skip
-
-
-def _failed(about: Column) -> Option:
-    """How to declare failed runs by this column."""
-    cells = [cell for cell in about.get("names", ()) if cell] or ["0"]
-    bad = [cell for cell in cells if re.fullmatch(
-        r"false|no|0|fail\w*|error|crash\w*|kill\w*|abort\w*|(time|mem).?out|timed.?out|oom|dnf",
-        cell, re.I)]  # fmt: skip
-    return Option("failed", {about["name"]: (bad or cells)[0]})
+                 asked("runs"), "? Otherwise keep the rows of one value")  # fmt: skip
 
 
 def _place(table: Columns, keys: Keys, about: Column) -> str:

@@ -177,7 +177,7 @@ def rows() -> tuple[dict[str, str], ...]:
 
 
 def _with_sign(found: Reading, sign: int | None) -> Reading:
-    """A loss of which no value is positive was turned round, once; of a cost nothing is known."""
+    """Turn a loss without any positive value, once; a negative cost has no direction."""
     if sign != -1 or found.better != "min" or "signed" in found.kinds:
         return found
     return Reading("max" if found.kinds and found.kinds <= _MAY_TURN else "", found.kinds)

@@ -58,6 +58,6 @@ def _named(
 def _repeated(keys: Keys) -> str:
     runs = f" and {shorten(keys.runs)}" if keys.runs else ""
     return (
-        f"Several rows have the same {shorten([*map(label, keys.cell)])}{runs}. State what tells "
-        "them apart."
+        f"Several rows have the same {shorten([*map(label, keys.cell)])}{runs}. State the runs, "
+        "or keep one of them."
     )

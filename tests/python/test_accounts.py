@@ -50,7 +50,7 @@ FILES = {
     "codes": (CODES, ["exit_code"], "mark failed runs"),
     "wide": (WIDE, ["A", "B"], "an algorithm, and which measure?"),
     "undirected": (UNDIRECTED, ["wise", "width"], "whether higher or lower is better"),
-    "repeated": (REPEATED, ["budget"], "or choose its rows"),
+    "repeated": (REPEATED, ["budget"], "keep the rows of one value"),
     "sums": (SUMS, ["dataset"], 'the row "Average" sums up others'),
     "property": (PRICES, ["price"], "a property is set by"),
 }

@@ -21,7 +21,7 @@ RIGHT = {
 }
 # What a refusal without a call names, by the lines of its columns or its end.
 REFUSED = {
-    "P04.csv": (r'"found" .* decide: yes or no', "--failed found False"),
+    "P04.csv": (r'"found" .* decide: yes or no', "--missing worst"),
     "P05.csv": (r'"" .* left out: row numbers', r'"value" .* whether higher or lower', "data set"),
     "P06.csv": (r'"num_anomaly" .* left out', r'"ts_len" .* left out', "CNN"),
     "P08.csv": (r'"num_simulations" .* decide: a part of --dataset', r'"C2ST" .* lower is better'),
