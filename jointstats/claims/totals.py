@@ -19,7 +19,7 @@ from jointstats.base.errors import Caution, NoDataError, TiesWarning
 from jointstats.claims.pair_votes import Evidence, Shown, Votes, places_of_pairs, shown_by
 from jointstats.evidence.averages import Moments
 from jointstats.evidence.messages import Option
-from jointstats.single.friedman_result import Ranks
+from jointstats.single.kernel_paired import MeanRanks
 from jointstats.single.separate import pairs_of
 from jointstats.table.columns import is_dask
 from jointstats.table.groups import Group, groups_of
@@ -50,7 +50,7 @@ class Totals:
         All others.
     n_failed : int
     moments : Moments
-    ranks : Ranks
+    ranks : MeanRanks
     noted : Noted
     data : ResultsTable or None
         The table; None of several parts.
@@ -68,7 +68,7 @@ class Totals:
     dropped: tuple[Dropped, ...]
     n_failed: int
     moments: Moments
-    ranks: Ranks
+    ranks: MeanRanks
     noted: Noted
     data: ResultsTable | None
 
@@ -91,7 +91,7 @@ class Totals:
             dropped=_unused(table, used),
             n_failed=table.n_failed,
             moments=Moments.of(evidence.values).turned(table.signs),
-            ranks=Ranks.of(evidence.values),
+            ranks=MeanRanks.of(evidence.values),
             noted=Noted.of(table),
             data=table,
         )

@@ -269,3 +269,18 @@ def _bits(number: int) -> Iterator[int]:
         low = number & -number
         yield low.bit_length() - 1
         number ^= low
+
+
+def cliques(names: tuple[str, ...], apart: set[frozenset[str]]) -> tuple[tuple[str, ...], ...]:
+    """Largest sets of at least two names without a pair that is apart, in the order of the names.
+
+    Runs of neighbours, if there are more such sets than anybody reads
+    (:mod:`jointstats.evidence.multiplicity`).
+    """
+    place = {name: i for i, name in enumerate(names)}
+    separated = np.zeros((len(names), len(names)), dtype=bool)
+    for pair in apart:
+        i, j = (place[name] for name in pair)
+        separated[i, j] = separated[j, i] = True
+    cliques = (np.flatnonzero(group).tolist() for group in groups(separated)[0])
+    return tuple(tuple(names[i] for i in group) for group in cliques if len(group) > 1)

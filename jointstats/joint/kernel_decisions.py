@@ -37,7 +37,7 @@ from jointstats.evidence.shares import probability_exceeds
 from jointstats.network.kernel_average import average_posterior, draw_most_probable
 from jointstats.network.kernel_bdeu import CodedCases, coded_cases, set_scores
 from jointstats.network.kernel_best_dag import best_dag, default_ess, default_parent_limit
-from jointstats.network.kernel_dag_draws import class_weights
+from jointstats.network.kernel_dags import class_weights
 from jointstats.network.kernel_posterior import network_posterior
 from jointstats.planning.kernel_simulation import child_generator
 

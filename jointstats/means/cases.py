@@ -111,6 +111,13 @@ def require_normal(table: ResultsTable, test: Function) -> None:
     refuse_in_sample(learned_here(table), test)
 
 
+def checked_samples(samples: Samples, test: Function) -> Samples:
+    """The samples, unless a test of means must refuse them: see :func:`require_normal`."""
+    require_magnitude(samples.stacked[0].T, samples.measures, test)
+    refuse_in_sample(samples.in_sample, test)
+    return samples
+
+
 def require_magnitude(
     values: Iterable[np.ndarray], measures: Iterable[str], test: Function
 ) -> None:

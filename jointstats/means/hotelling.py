@@ -30,7 +30,7 @@ from jointstats.means import kernel_hotelling as kernel
 from jointstats.means import kernel_rank
 from jointstats.means import kernel_region as regions
 from jointstats.means.kernel_permutation import sign_flip_test
-from jointstats.means.mean_pairs import TEST, Rows, mean_rows, paired_rows, unpaired_rows
+from jointstats.means.mean_pairs import TEST, ComparedRows, mean_rows, paired_rows, unpaired_rows
 from jointstats.means.means_results import HotellingResult, MeanRegion, MeanTest
 from jointstats.table.intake import as_table
 
@@ -197,7 +197,7 @@ def hotelling_test(
     )
 
 
-def _fit_facts(data: Rows, fit: kernel.HotellingT2) -> dict[str, Any]:
+def _fit_facts(data: ComparedRows, fit: kernel.HotellingT2) -> dict[str, Any]:
     """The result's fields that come from the fit."""
     standardised = fit.weights * fit.deviations
     rows = [data.x, data.x if data.form == "paired" else data.y]
@@ -220,7 +220,7 @@ def _fit_facts(data: Rows, fit: kernel.HotellingT2) -> dict[str, Any]:
     }
 
 
-def _differences(data: Rows) -> np.ndarray:
+def _differences(data: ComparedRows) -> np.ndarray:
     """What the plane shows as points, in the sequence of the input; shape (rows, p)."""
     if data.form == "two-sample" and data.y is not None:
         x, y = data.x, data.y
@@ -230,7 +230,7 @@ def _differences(data: Rows) -> np.ndarray:
 
 
 def _tests(
-    data: Rows,
+    data: ComparedRows,
     fit: kernel.HotellingT2,
     region: regions.ConfidenceRegion,
     alpha: float,

@@ -20,6 +20,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from jointstats.evidence import special
+from jointstats.evidence.arrays import Array, Bools
 from jointstats.evidence.messages import Option, Value
 from jointstats.means.kernel_rank import (
     ColumnBasis,
@@ -32,8 +33,6 @@ from jointstats.means.kernel_rank import (
     require_finite,
     too_few_cases,
 )
-
-Floats = NDArray[np.float64]
 
 
 class Status(IntEnum):
@@ -73,33 +72,33 @@ class HotellingT2:
         A `Status`.
     """
 
-    statistic: Floats
-    f: Floats
+    statistic: Array
+    f: Array
     df1: NDArray[np.intp]
-    df2: Floats
-    p_value: Floats
-    mean: Floats
-    unit: Floats
-    scaled: Floats
-    weights: Floats
-    independent: NDArray[np.bool_]
+    df2: Array
+    p_value: Array
+    mean: Array
+    unit: Array
+    scaled: Array
+    weights: Array
+    independent: Bools
     df: int
     effective_n: float
     status: NDArray[np.intp]
 
     @property
-    def covariance(self) -> Floats:
+    def covariance(self) -> Array:
         """S, shape (..., p, p); infinite where squares are beyond what a double holds."""
         with np.errstate(over="ignore"):
             return self.scaled * self.unit[..., None, :] * self.unit[..., None]
 
     @property
-    def deviations(self) -> Floats:
+    def deviations(self) -> Array:
         """Square roots of its diagonal, shape (..., p)."""
         return self.unit * np.sqrt(np.diagonal(self.scaled, axis1=-2, axis2=-1))
 
     @property
-    def errors(self) -> Floats:
+    def errors(self) -> Array:
         """Standard errors of the means, shape (..., p)."""
         variances = np.diagonal(self.scaled, axis1=-2, axis2=-1)
         return self.unit * np.sqrt(variances / self.effective_n)
@@ -281,8 +280,8 @@ def effective_cases(k: int, test_train_ratio: float = 0.0) -> float:
 
 
 def _t_squared(
-    mean: Floats,
-    residuals: Floats,
+    mean: Array,
+    residuals: Array,
     *,
     df: int,
     effective_n: float,
@@ -322,7 +321,7 @@ def _t_squared(
     )
 
 
-def _status(columns: ColumnBasis, mean: Floats, df: int) -> NDArray[np.intp]:
+def _status(columns: ColumnBasis, mean: Array, df: int) -> NDArray[np.intp]:
     nothing = columns.constant.all(axis=-1) & (mean == 0).all(axis=-1)
     constant = columns.misfit(mean).any(axis=-1)
     few = too_few_cases(columns, df)
@@ -363,9 +362,9 @@ class TTests:
         Two-sided, not adjusted for the number of measures.
     """
 
-    t: Floats
+    t: Array
     df: int
-    p_value: Floats
+    p_value: Array
 
 
 def t_tests(fit: HotellingT2) -> TTests:

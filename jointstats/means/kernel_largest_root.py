@@ -15,9 +15,9 @@ import functools
 import math
 
 import numpy as np
-from numpy.typing import NDArray
 
 from jointstats.evidence import special
+from jointstats.evidence.arrays import Array
 
 TAIL_NODES = 60
 SWITCH_TO_TAIL = 0.05
@@ -74,7 +74,7 @@ def largest_root_sf(root: float, p: int, df_hypothesis: int, df_error: int) -> f
 
 def simulate_largest_root(
     p: int, df_hypothesis: int, df_error: int, draws: int, rng: np.random.Generator
-) -> NDArray[np.float64]:
+) -> Array:
     """Draw the largest eigenvalue of E^-1 H under the hypothesis, shape (draws,)."""
     effects = rng.standard_normal((draws, df_hypothesis, p))
     # E = L L' with L lower triangular, chi on its diagonal (Bartlett's decomposition).
@@ -98,7 +98,7 @@ def _log_constant(s: int, m: float, n: float) -> float:
     return float(np.sum(log_c + special.betaln(m + i, n + 1)))
 
 
-def _integrals(x: float, rest: float, s: int, m: float, n: float) -> NDArray[np.float64]:
+def _integrals(x: float, rest: float, s: int, m: float, n: float) -> Array:
     """Skew matrix a_ij of double integrals over u < v < x, bordered by the single ones if s is odd.
 
     ``rest`` is 1 - x. With g_i = I_x(m + i, n + 1), integration by parts gives
@@ -121,14 +121,14 @@ def _integrals(x: float, rest: float, s: int, m: float, n: float) -> NDArray[np.
     return _even(a - a.T, g)
 
 
-def _even(a: NDArray[np.float64], border: NDArray[np.float64]) -> NDArray[np.float64]:
+def _even(a: Array, border: Array) -> Array:
     """Skew-symmetric matrix of even order, bordered if need be."""
     if len(a) % 2 == 0:
         return a
     return np.block([[a, border[:, None]], [-border[None, :], np.zeros((1, 1))]])
 
 
-def _log_pfaffian(a: NDArray[np.float64]) -> float:
+def _log_pfaffian(a: Array) -> float:
     return 0.5 * float(np.linalg.slogdet(a)[1])
 
 

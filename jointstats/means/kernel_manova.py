@@ -10,19 +10,18 @@ in the form that R's summary.manova prints.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Literal
 
 import numpy as np
-from numpy.typing import ArrayLike, NDArray
+from numpy.typing import ArrayLike
 
 from jointstats.evidence import special
+from jointstats.evidence.arrays import Array, Bools
 from jointstats.means.kernel_hotelling import HotellingT2, one_sample
 from jointstats.means.kernel_largest_root import largest_root_p_value
 from jointstats.means.kernel_rank import require_finite
 from jointstats.means.kernel_scatter import Scatter
-
-Floats = NDArray[np.float64]
 
 MIN_STACKED_DF = 5
 """Least n - q for which the test on stacked differences is preferred to the blocked design."""
@@ -81,10 +80,10 @@ class ManovaTests:
     hotelling_lawley: MultivariateStatistic
     roy: MultivariateStatistic
     rank: int
-    independent: NDArray[np.bool_]
+    independent: Bools
     df_hypothesis: int
     df_error: int
-    roots: Floats
+    roots: Array
 
 
 def manova(design: Scatter, *, rng: int | np.random.Generator | None = None) -> ManovaTests:
@@ -126,11 +125,18 @@ def manova(design: Scatter, *, rng: int | np.random.Generator | None = None) -> 
     design.check()
     roots, q = design.roots, int(design.error.rank)
     df_h, df_e = design.df_hypothesis, design.df_error
+    s = min(q, df_h)
+    tests = {
+        name: MultivariateStatistic(*form, _sf(*form[1:]), s <= (2 if name == "wilks" else 1))
+        for name, form in _f_forms(roots, q, df_h, df_e).items()
+    }
+    roy = tests["roy"]
+    p_value, mcse = largest_root_p_value(roy.value, q, df_h, df_e, rng=rng)
+    tests["roy"] = replace(
+        roy, p_value=p_value, exact=mcse == 0, p_value_lower_bound=roy.p_value, mcse=mcse
+    )
     return ManovaTests(
-        wilks=_wilks(roots, q, df_h, df_e),
-        pillai=_pillai(roots, q, df_h, df_e),
-        hotelling_lawley=_hotelling_lawley(roots, q, df_h, df_e),
-        roy=_roy(roots, q, df_h, df_e, rng),
+        **tests,
         rank=q,
         independent=design.error.independent,
         df_hypothesis=df_h,
@@ -139,49 +145,28 @@ def manova(design: Scatter, *, rng: int | np.random.Generator | None = None) -> 
     )
 
 
-def _wilks(roots: Floats, p: int, df_h: int, df_e: int) -> MultivariateStatistic:
-    """Lambda = |E| / |E + H|, with Rao's F."""
+def _f_forms(
+    roots: Array, p: int, df_h: int, df_e: int
+) -> dict[str, tuple[float, float, float, float]]:
+    """Value, F and its degrees of freedom of each statistic.
+
+    Lambda = |E| / |E + H| (Rao's F), V = trace H (E + H)^-1, U = trace E^-1 H, and the largest root
+    of E^-1 H.
+    """
+    s, larger, both = min(p, df_h), max(p, df_h), p * df_h
     log_lambda = -float(np.log1p(roots).sum())
-    t = np.sqrt((p**2 * df_h**2 - 4) / (p**2 + df_h**2 - 5)) if min(p, df_h) > 1 else 1.0
-    df1 = p * df_h
-    df2 = (df_e + df_h - (p + df_h + 1) / 2) * t - (p * df_h - 2) / 2
-    f = float(np.expm1(-log_lambda / t)) * df2 / df1
-    exact = min(p, df_h) <= 2
-    return MultivariateStatistic(float(np.exp(log_lambda)), f, df1, df2, _sf(f, df1, df2), exact)
-
-
-def _pillai(roots: Floats, p: int, df_h: int, df_e: int) -> MultivariateStatistic:
-    """V = trace H (E + H)^-1."""
-    s = min(p, df_h)
-    value = float((roots / (1 + roots)).sum())
-    remaining = float((1 / (1 + roots)).sum())  # s - V, without cancellation
-    df1 = s * max(p, df_h)
-    df2 = s * (df_e - p + s)
-    f = df2 * value / (df1 * remaining)
-    return MultivariateStatistic(value, f, df1, df2, _sf(f, df1, df2), s == 1)
-
-
-def _hotelling_lawley(roots: Floats, p: int, df_h: int, df_e: int) -> MultivariateStatistic:
-    """U = trace E^-1 H."""
-    s = min(p, df_h)
-    value = float(roots.sum())
-    df1 = s * max(p, df_h)
-    df2 = s * (df_e - p - 1) + 2
-    f = df2 * value / (s * df1)
-    return MultivariateStatistic(value, f, df1, df2, _sf(f, df1, df2), s == 1)
-
-
-def _roy(
-    roots: Floats, p: int, df_h: int, df_e: int, rng: int | np.random.Generator | None
-) -> MultivariateStatistic:
-    """Largest root of E^-1 H."""
-    value = float(roots[0])
-    df1 = max(p, df_h)
-    df2 = df_e - df1 + df_h
-    f = df2 * value / df1
-    p_value, mcse = largest_root_p_value(value, p, df_h, df_e, rng=rng)
-    bound = _sf(f, df1, df2)
-    return MultivariateStatistic(value, f, df1, df2, p_value, mcse == 0, bound, mcse)
+    t = np.sqrt((p**2 * df_h**2 - 4) / (p**2 + df_h**2 - 5)) if s > 1 else 1.0
+    df_lambda = (df_e + df_h - (p + df_h + 1) / 2) * t - (both - 2) / 2
+    v, rest = float((roots / (1 + roots)).sum()), float((1 / (1 + roots)).sum())  # s - V
+    df_v, df_u, df_root = s * (df_e - p + s), s * (df_e - p - 1) + 2, df_e - larger + df_h
+    u, root = float(roots.sum()), float(roots[0])
+    f_lambda = float(np.expm1(-log_lambda / t)) * df_lambda / both
+    return {
+        "wilks": (float(np.exp(log_lambda)), f_lambda, both, df_lambda),
+        "pillai": (v, df_v * v / (both * rest), both, df_v),
+        "hotelling_lawley": (u, df_u * u / (s * both), both, df_u),
+        "roy": (root, df_root * root / larger, larger, df_root),
+    }
 
 
 def _sf(f: float, df1: float, df2: float) -> float:
@@ -189,7 +174,7 @@ def _sf(f: float, df1: float, df2: float) -> float:
     return float(special.fdtrc(df1, df2, f))
 
 
-def stacked_differences(values: ArrayLike) -> Floats:
+def stacked_differences(values: ArrayLike) -> Array:
     """Differences of every algorithm from the first, measures side by side.
 
     Parameters

@@ -18,9 +18,10 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 import numpy as np
-from numpy.typing import ArrayLike, NDArray
+from numpy.typing import ArrayLike
 
 from jointstats.evidence import special
+from jointstats.evidence.arrays import Array, Bools
 from jointstats.means.kernel_rank import (
     IdenticalAlgorithmsError,
     TooFewCasesError,
@@ -28,7 +29,6 @@ from jointstats.means.kernel_rank import (
     require_finite,
 )
 
-Floats = NDArray[np.float64]
 CHUNK_ELEMENTS = 1_000_000
 
 
@@ -81,7 +81,7 @@ class MardiaTests:
     kurtosis: NormalityStatistic
     n: int
     rank: int
-    independent: NDArray[np.bool_]
+    independent: Bools
     draws: int
 
 
@@ -140,7 +140,7 @@ def mardia(
     )
 
 
-def skewness_kurtosis(basis: Floats) -> tuple[Floats, Floats]:
+def skewness_kurtosis(basis: Array) -> tuple[Array, Array]:
     """Compute b1 and b2 from an orthonormal basis of the centred rows, in which g_ij = n u_i'u_j.
 
     Parameters
@@ -167,7 +167,7 @@ def skewness_kurtosis(basis: Floats) -> tuple[Floats, Floats]:
 
 
 @functools.lru_cache(maxsize=64)
-def simulated_null(n: int, q: int, draws: int, seed: int) -> tuple[Floats, Floats]:
+def simulated_null(n: int, q: int, draws: int, seed: int) -> tuple[Array, Array]:
     """Simulate b1 and b2 of normal samples, each sorted.
 
     Parameters
@@ -194,8 +194,8 @@ def simulated_null(n: int, q: int, draws: int, seed: int) -> tuple[Floats, Float
 
 
 def _simulated(
-    n: int, q: int, draws: int, draw: Callable[[tuple[int, int, int]], Floats]
-) -> tuple[Floats, Floats]:
+    n: int, q: int, draws: int, draw: Callable[[tuple[int, int, int]], Array]
+) -> tuple[Array, Array]:
     """Compute b1 and b2 of many drawn samples, a chunk at a time."""
     draws_of = []
     chunk = max(1, CHUNK_ELEMENTS // (n * q * q))
@@ -244,7 +244,7 @@ def simulated_power(
     return float(skewed.mean()), float(((b2 < low) | (b2 > high)).mean())
 
 
-def _skewness(b1: float, n: int, p: int, null: Floats) -> NormalityStatistic:
+def _skewness(b1: float, n: int, p: int, null: Array) -> NormalityStatistic:
     df = p * (p + 1) * (p + 2) / 6
     chi2 = n * b1 / 6
     # 1974: the factor gives n b1 / 6 its exact mean under normality.
@@ -261,7 +261,7 @@ def _skewness(b1: float, n: int, p: int, null: Floats) -> NormalityStatistic:
     )
 
 
-def _kurtosis(b2: float, n: int, p: int, null: Floats) -> NormalityStatistic:
+def _kurtosis(b2: float, n: int, p: int, null: Array) -> NormalityStatistic:
     z = (b2 - p * (p + 2)) / math.sqrt(8 * p * (p + 2) / n)
     # 1974: the exact mean and variance of b2 under normality.
     mean = p * (p + 2) * (n - 1) / (n + 1)
@@ -282,7 +282,7 @@ def _kurtosis(b2: float, n: int, p: int, null: Floats) -> NormalityStatistic:
     )
 
 
-def _count_at_least(ascending: Floats, value: float) -> int:
+def _count_at_least(ascending: Array, value: float) -> int:
     """Count simulated values that are as large, but for rounding."""
     threshold = value - 1e-9 * abs(value)
     return len(ascending) - int(np.searchsorted(ascending, threshold))

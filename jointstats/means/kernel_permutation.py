@@ -13,8 +13,9 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
 import numpy as np
-from numpy.typing import ArrayLike, NDArray
+from numpy.typing import ArrayLike
 
+from jointstats.evidence.arrays import Array
 from jointstats.means.kernel_rank import (
     IdenticalAlgorithmsError,
     TooFewCasesError,
@@ -22,7 +23,6 @@ from jointstats.means.kernel_rank import (
     require_finite,
 )
 
-Floats = NDArray[np.float64]
 TIE = 1e-9
 CHUNK_ELEMENTS = 2_000_000
 
@@ -120,14 +120,14 @@ def sign_flip_test(
     return summarise({"t2": count}, total, exact)
 
 
-def _signs(start: int, stop: int, k: int) -> Floats:
+def _signs(start: int, stop: int, k: int) -> Array:
     """Sign patterns whose last sign is +, numbered by the bits of the others."""
     minus = (np.arange(start, stop)[:, None] >> np.arange(k)) & 1
     return np.where(minus, -1.0, 1.0)
 
 
-def _squared_length(signs: Floats, whitened: Floats) -> Floats:
-    lengths: Floats = ((signs @ whitened) ** 2).sum(axis=-1)
+def _squared_length(signs: Array, whitened: Array) -> Array:
+    lengths: Array = ((signs @ whitened) ** 2).sum(axis=-1)
     return lengths
 
 
@@ -195,13 +195,13 @@ def block_flip_test(
     return summarise(counts_at_least(whitened, sums), total, exact)
 
 
-def _flips(rows: Floats, total: int, exact: bool, rng: np.random.Generator) -> Iterator[Floats]:
+def _flips(rows: Array, total: int, exact: bool, rng: np.random.Generator) -> Iterator[Array]:
     n = len(rows)
     for start, stop in chunks(total, max(rows.shape)):
         yield _signs(start, stop, n) if exact else rng.choice([-1.0, 1.0], (stop - start, n))
 
 
-def whitened_blocks(values: ArrayLike) -> Floats:
+def whitened_blocks(values: ArrayLike) -> Array:
     """Deviations from each data set's mean, (n, l, q), whitened by their total scatter."""
     x = require_finite(values)
     n, algorithms, p = x.shape
@@ -214,7 +214,7 @@ def whitened_blocks(values: ArrayLike) -> Floats:
     return columns.basis[:, columns.independent].reshape(n, algorithms, int(columns.rank))
 
 
-def counts_at_least(whitened: Floats, rearranged: Iterable[Floats]) -> dict[str, int]:
+def counts_at_least(whitened: Array, rearranged: Iterable[Array]) -> dict[str, int]:
     """How many rearranged sums over data sets, (draws, l, q), are as extreme as the observed."""
     root = math.sqrt(len(whitened))
     observed = _statistics(whitened.sum(axis=0) / root)
@@ -225,7 +225,7 @@ def counts_at_least(whitened: Floats, rearranged: Iterable[Floats]) -> dict[str,
     return counts
 
 
-def _statistics(means: Floats) -> dict[str, Floats]:
+def _statistics(means: Array) -> dict[str, Array]:
     """Compute the four statistics, growing with the evidence, from whitened means (..., l, q)."""
     theta = np.minimum(np.linalg.svd(means, compute_uv=False) ** 2, 1 - 1e-15)
     return {

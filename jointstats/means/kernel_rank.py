@@ -13,6 +13,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
+from jointstats.evidence.arrays import Array, Bools
 from jointstats.evidence.messages import JointStatsError
 
 RELATIVE_TOLERANCE = 1e-10
@@ -71,19 +72,19 @@ class ColumnBasis:
         Length below which a remainder is no more than rounding error.
     """
 
-    basis: NDArray[np.float64]
-    triangle: NDArray[np.float64]
-    independent: NDArray[np.bool_]
-    constant: NDArray[np.bool_]
-    unexplained: NDArray[np.float64]
-    rounding: NDArray[np.float64]
+    basis: Array
+    triangle: Array
+    independent: Bools
+    constant: Bools
+    unexplained: Array
+    rounding: Array
 
     @property
     def rank(self) -> NDArray[np.intp]:
         """Number of independent columns, shape (...)."""
         return self.independent.sum(axis=-1)
 
-    def whiten(self, rows: ArrayLike) -> NDArray[np.float64]:
+    def whiten(self, rows: ArrayLike) -> Array:
         """Solve z T = row, shape (..., p); |z|^2 over independent columns is row (X'X)^-1 row'.
 
         At a dropped column z is what the row has there beyond the column's dependency: zero
@@ -97,7 +98,7 @@ class ColumnBasis:
             z[..., j] = (b[..., j] - known) / self.triangle[..., j, j]
         return z
 
-    def combine(self, z: ArrayLike) -> NDArray[np.float64]:
+    def combine(self, z: ArrayLike) -> Array:
         """Solve T w = z, shape (..., p): weights on the columns; zero on dropped ones."""
         b = np.where(self.independent, z, 0.0)
         w = np.zeros_like(b)
@@ -109,7 +110,7 @@ class ColumnBasis:
         with np.errstate(over="ignore"):  # weights of values that are nearly zero
             return np.asarray(w / unit)
 
-    def misfit(self, rows: ArrayLike) -> NDArray[np.bool_]:
+    def misfit(self, rows: ArrayLike) -> Bools:
         """Whether a row breaks the dependency of a dropped column by more than rounding error."""
         b = np.asarray(rows)
         off = np.abs(self.whiten(b))
@@ -188,7 +189,7 @@ def orthonormal_columns(
     return ColumnBasis(basis, triangle, independent, length <= noise, unexplained, rounding)
 
 
-def column_units(x: NDArray[np.floating]) -> NDArray[np.float64]:
+def column_units(x: NDArray[np.floating]) -> Array:
     """Units in which the columns are numbers near 1; 1 itself unless they are far from that.
 
     Parameters
@@ -226,9 +227,9 @@ class Redundancy:
 
     independent: NDArray[np.intp]
     dropped: NDArray[np.intp]
-    coefficients: NDArray[np.float64]
-    intercept: NDArray[np.float64]
-    unexplained: NDArray[np.float64]
+    coefficients: Array
+    intercept: Array
+    unexplained: Array
 
 
 def redundant_columns(
@@ -276,7 +277,7 @@ def redundant_columns(
     return Redundancy(independent, dropped, coefficients, intercept, columns.unexplained)
 
 
-def dependency(columns: ColumnBasis) -> NDArray[np.float64]:
+def dependency(columns: ColumnBasis) -> Array:
     """Coefficients of dropped columns on independent ones, shape (dropped, independent)."""
     independent, dropped = np.flatnonzero(columns.independent), np.flatnonzero(~columns.independent)
     triangle = columns.triangle[np.ix_(independent, independent)]
@@ -297,7 +298,7 @@ def dependency(columns: ColumnBasis) -> NDArray[np.float64]:
     return np.where(shares == 0, 0.0, coefficients).T
 
 
-def too_few_cases(columns: ColumnBasis, df_error: int) -> NDArray[np.bool_]:
+def too_few_cases(columns: ColumnBasis, df_error: int) -> Bools:
     """Whether the rank is limited by the error degrees of freedom rather than by redundancy.
 
     If the rank equals ``df_error`` and columns that do vary were dropped, then any further column
@@ -317,7 +318,7 @@ def require_enough_cases(columns: ColumnBasis, df_error: int) -> None:
         )
 
 
-def require_finite(x: ArrayLike) -> NDArray[np.float64]:
+def require_finite(x: ArrayLike) -> Array:
     """Return ``x`` as a float array, or raise `NonFiniteError`."""
     values = np.asarray(x, dtype=float)
     if not np.isfinite(values).all():

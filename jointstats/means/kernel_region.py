@@ -8,14 +8,12 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 import numpy as np
-from numpy.typing import NDArray
 
 from jointstats.evidence import special
+from jointstats.evidence.arrays import Array
 from jointstats.evidence.messages import Option, Value
 from jointstats.means.kernel_hotelling import HotellingT2, Status
 from jointstats.means.kernel_rank import DesignError
-
-Floats = NDArray[np.float64]
 
 
 @dataclass(frozen=True)
@@ -37,15 +35,15 @@ class ConfidenceRegion:
         T-squared value that the region goes up to.
     """
 
-    centre: Floats
-    axes: Floats
-    radii: Floats
-    lower: Floats
-    upper: Floats
+    centre: Array
+    axes: Array
+    radii: Array
+    lower: Array
+    upper: Array
     level: float
     critical: float
 
-    def outline(self, points: int) -> Floats:
+    def outline(self, points: int) -> Array:
         """Points on the boundary, shape (points, 2), first equal to last; two measures only."""
         if len(self.centre) != 2:
             raise DesignError(f"an outline needs two measures, not {len(self.centre)}")
@@ -106,7 +104,7 @@ def confidence_region(fit: HotellingT2, level: float = 0.95) -> ConfidenceRegion
         )
 
 
-def ellipse(centre: NDArray[np.float64], shape: NDArray[np.float64], points: int = 181) -> Floats:
+def ellipse(centre: Array, shape: Array, points: int = 181) -> Array:
     """Points x with (x - centre)' shape^-1 (x - centre) = 1, in the plane.
 
     Parameters

@@ -21,6 +21,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from jointstats.evidence import special
+from jointstats.evidence.arrays import Array, Bools
 from jointstats.means.kernel_rank import (
     ColumnBasis,
     ConstantDifferenceError,
@@ -31,8 +32,6 @@ from jointstats.means.kernel_rank import (
     require_enough_cases,
     require_finite,
 )
-
-Floats = NDArray[np.float64]
 
 
 @dataclass(frozen=True)
@@ -51,8 +50,8 @@ class Scatter:
         Degrees of freedom of H and E.
     """
 
-    effects: Floats
-    residuals: Floats
+    effects: Array
+    residuals: Array
     error: ColumnBasis
     df_hypothesis: int
     df_error: int
@@ -70,11 +69,17 @@ class Scatter:
             )
 
     @property
-    def roots(self) -> Floats:
+    def roots(self) -> Array:
         """Eigenvalues of E^-1 H, largest first, shape (min(rank, df_hypothesis),)."""
-        z = np.where(self.error.independent, self.error.whiten(self.effects), 0.0)
         s = min(int(self.error.rank), self.df_hypothesis)
-        return np.linalg.svd(z, compute_uv=False)[:s] ** 2
+        return np.asarray(np.linalg.svd(self.whitened, compute_uv=False)[:s] ** 2)
+
+    @property
+    def whitened(self) -> Array:
+        """The effects in units of the scatter within algorithms."""
+        whitened: Array = self.error.whiten(self.effects)
+        whitened[..., ~self.error.independent] = 0.0
+        return whitened
 
 
 def one_way(values: ArrayLike, groups: ArrayLike) -> Scatter:
@@ -160,7 +165,7 @@ def blocked(values: ArrayLike) -> Scatter:
     return _scatter(np.sqrt(n) * means, residuals, x, algorithms - 1, (algorithms - 1) * (n - 1))
 
 
-def _scatter(effects: Floats, residuals: Floats, x: Floats, df_h: int, df_e: int) -> Scatter:
+def _scatter(effects: Array, residuals: Array, x: Array, df_h: int, df_e: int) -> Scatter:
     scale = np.abs(x).reshape(residuals.shape).max(axis=0)
     error = orthonormal_columns(residuals, scale=scale)
     return Scatter(effects, residuals, error, df_h, df_e)
@@ -179,10 +184,10 @@ class AnovaTests:
         Not adjusted for the number of measures.
     """
 
-    f: Floats
+    f: Array
     df1: int
     df2: int
-    p_value: Floats
+    p_value: Array
 
 
 def anova(design: Scatter) -> AnovaTests:
@@ -238,14 +243,14 @@ class LearnedMeasures:
         number of small p-values before the first large one estimates how many directions matter.
     """
 
-    weights: Floats
-    standardised: Floats
-    eigenvalues: Floats
-    shares: Floats
-    independent: NDArray[np.bool_]
-    chi2: Floats
+    weights: Array
+    standardised: Array
+    eigenvalues: Array
+    shares: Array
+    independent: Bools
+    chi2: Array
     df: NDArray[np.intp]
-    p_value: Floats
+    p_value: Array
 
 
 def learn(design: Scatter) -> LearnedMeasures:
@@ -281,10 +286,9 @@ def learn(design: Scatter) -> LearnedMeasures:
     """
     design.check()
     error = design.error
-    z = np.where(error.independent, error.whiten(design.effects), 0.0)
     q, df_h, df_e = int(error.rank), design.df_hypothesis, design.df_error
     s = min(q, df_h)
-    _, singular, directions = np.linalg.svd(z, full_matrices=False)
+    _, singular, directions = np.linalg.svd(design.whitened, full_matrices=False)
     weights = _point_upwards(np.sqrt(df_e) * error.combine(directions[:s])).T
     roots = singular[:s] ** 2
     chi2, df = _bartlett(roots, q, df_h, df_e)
@@ -303,7 +307,7 @@ def learn(design: Scatter) -> LearnedMeasures:
     )
 
 
-def _point_upwards(rows: Floats) -> Floats:
+def _point_upwards(rows: Array) -> Array:
     """Flip rows whose largest entry (the first of those that tie but for rounding) is negative.
 
     A weight of zero has no sign, even if LAPACK's vector had one.
@@ -313,13 +317,13 @@ def _point_upwards(rows: Floats) -> Floats:
     return rows * np.where(rows[np.arange(len(rows)), first] < 0, -1.0, 1.0)[:, None] + 0.0
 
 
-def _bartlett(roots: Floats, q: int, df_h: int, df_e: int) -> tuple[Floats, NDArray[np.intp]]:
+def _bartlett(roots: Array, q: int, df_h: int, df_e: int) -> tuple[Array, NDArray[np.intp]]:
     remaining = np.cumsum(np.log1p(roots)[::-1])[::-1]
     d = np.arange(len(roots))
     return (df_e - (q - df_h + 1) / 2) * remaining, (q - d) * (df_h - d)
 
 
-def project(values: ArrayLike, weights: ArrayLike) -> Floats:
+def project(values: ArrayLike, weights: ArrayLike) -> Array:
     """Apply learned measures to values: new measures as columns.
 
     Parameters
@@ -347,5 +351,5 @@ def project(values: ArrayLike, weights: ArrayLike) -> Floats:
     x, w = require_finite(values), require_finite(weights)
     if w.ndim != 2 or x.shape[-1] != len(w):
         raise DesignError(f"{x.shape[-1]} measures, but weights of shape {w.shape}")
-    projected: Floats = x @ w
+    projected: Array = x @ w
     return projected

@@ -26,16 +26,15 @@ from jointstats.means import cases as normal
 from jointstats.means import post_hoc
 from jointstats.means.manova_designs import (
     TEST,
-    Adjusted,
     Design,
     Statistic,
+    adjusted,
     paired_analysis,
     unpaired_analysis,
 )
 from jointstats.means.means_results import ManovaResult
 from jointstats.means.post_hoc import ManovaPair
 from jointstats.table.building import in_sequence, samples_in_sequence
-from jointstats.table.dropping import refuse_in_sample
 from jointstats.table.intake import as_table
 from jointstats.table.samples import as_samples, require_algorithms
 
@@ -141,19 +140,15 @@ def manova_test(
     >>> result.design, result.cliques, result.orderings["fpr"].order
     ('stacked', [['A', 'B'], ['C']], ['B', 'A', 'C'])
     """
-    seed, adjusted = options.seed(rng), Adjusted(alpha, p_adjust)
+    seed = options.seed(rng)
     if design == "one-way":
         if correction is not None:
             raise OptionError('Folds are paired rows: choose another design than "one-way".')
-        samples = as_samples(table, on=on, **roles)
-        refuse_in_sample(samples.in_sample, TEST)
-        normal.require_magnitude(
-            np.concatenate([*samples.values.values()]).T, samples.measures, TEST
-        )
+        samples = normal.checked_samples(as_samples(table, on=on, **roles), TEST)
         require_algorithms(samples, Function(TEST.name, {"design": "one-way"}), 2)
         every = list(combinations(samples.algorithms, 2))
         samples = samples_in_sequence(samples)
-        analysis = unpaired_analysis(samples, statistic, seed, adjusted)
+        analysis = unpaired_analysis(samples, statistic, seed)
         fits = post_hoc.unpaired_fits(samples, every)
     else:
         cases = as_table(table, on=on, folds_fit=True, **roles)
@@ -161,7 +156,7 @@ def manova_test(
         ratio = normal.test_train_ratio(cases, correction, test_train_ratio)
         every = list(combinations(cases.algorithms, 2))
         cases = in_sequence(cases)
-        analysis = paired_analysis(cases, design, statistic, ratio, draws, seed, adjusted)
+        analysis = paired_analysis(cases, design, statistic, ratio, draws, seed)
         fits = post_hoc.paired_fits(cases, every, ratio)
     names, measures = analysis.facts["algorithms"], analysis.facts["measures"]
     pairs = fits.joint(list(measures), alpha, p_adjust)
@@ -193,7 +188,7 @@ def manova_test(
         statistics=analysis.statistics,
         roots=analysis.roots,
         permutation=flips,
-        anovas=analysis.anovas,
+        anovas=adjusted(analysis.anovas, alpha, p_adjust),
         pairs=pairs,
         cliques=groups,
         singles=singles,

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Annotated, Any
 
 import numpy as np
@@ -23,12 +23,11 @@ from jointstats.table.samples import Samples
 TEST = Function("manova_test")
 DESIGNS = ("auto", "stacked", "blocked", "one-way")
 
-# Option -> the kernel's name and a label.
 STATISTICS = {
-    "wilks": ("wilks", "Wilks' Λ"),
-    "pillai": ("pillai", "Pillai's V"),
-    "hotelling-lawley": ("hotelling_lawley", "Hotelling–Lawley U"),
-    "roy": ("roy", "Roy's largest root"),
+    "wilks": "Wilks' Λ",
+    "pillai": "Pillai's V",
+    "hotelling-lawley": "Hotelling–Lawley U",
+    "roy": "Roy's largest root",
 }
 Design = Annotated[ManovaDesign, Choice(DESIGNS)]
 Statistic = Annotated[StatisticWord, Choice(tuple(STATISTICS))]
@@ -44,45 +43,13 @@ ASSUMES = {
 }
 
 
-@dataclass(frozen=True)
-class Adjusted:
-    """How the p-values of single measures decide."""
-
-    alpha: float
-    p_adjust: str
-
-    def anovas(self, tests: list[_F]) -> list[Anova]:
-        """The tests of single measures, adjusted for their number."""
-        decisive = [test.p_value if test.p_flip is None else test.p_flip for test in tests]
-        p = np.array([np.nan if p_value is None else p_value for p_value in decisive])
-        adjusted = post_hoc.adjust(p, self.p_adjust)
-        return [
-            Anova(
-                measure=test.measure,
-                f=test.f,
-                df1=test.df1,
-                df2=test.df2,
-                p_value=decides,
-                p_value_normal=test.p_value,
-                reason=test.reason,
-                p_adjusted=None if np.isnan(q) else float(q),
-                decided=bool(q <= self.alpha),
-            )
-            for test, decides, q in zip(tests, decisive, adjusted, strict=True)
-        ]
-
-
-@dataclass(frozen=True)
-class _F:
-    """The test of a single measure, before its p-value is adjusted."""
-
-    measure: str
-    f: float | None
-    df1: float
-    df2: float | None
-    p_value: float | None
-    reason: str | None
-    p_flip: float | None = None
+def adjusted(tests: list[Anova], alpha: float, p_adjust: str) -> list[Anova]:
+    """The tests of single measures, adjusted for their number."""
+    p = np.array([np.nan if test.p_value is None else test.p_value for test in tests])
+    return [
+        replace(test, p_adjusted=None if np.isnan(q) else float(q), decided=bool(q <= alpha))
+        for test, q in zip(tests, post_hoc.adjust(p, p_adjust), strict=True)
+    ]
 
 
 @dataclass(frozen=True)
@@ -137,31 +104,17 @@ class Analysis:
 
 
 def paired_analysis(
-    table: ResultsTable,
-    design: str,
-    statistic: str,
-    ratio: float,
-    draws: int,
-    seed: int,
-    adjusted: Adjusted,
+    table: ResultsTable, design: str, statistic: str, ratio: float, draws: int, seed: int
 ) -> Analysis:
     """Analyse paired rows: stacked differences, or blocks."""
     values = np.moveaxis(table.values, 1, 2)  # (n, l, p)
     stacked = kernel.stacked(values, test_train_ratio=ratio, errors="mark")
     chosen, reason = _choose(design, stacked, ratio, table)
-    facts = normal.facts(table)
-    measures = list(table.measures)
+    facts, measures = normal.facts(table), list(table.measures)
     block = kernel_scatter.blocked(values)
-    within = values - values.mean(axis=1, keepdims=True)
     levels = values.reshape(-1, values.shape[2])
-    redundant = normal.redundancies(
-        within.reshape(levels.shape), levels, block.error.independent, measures, facts["cases"]
-    )
-    cautions = [
-        *normal.redundancy_cautions(redundant, len(measures)),
-        *normal.near_redundancy_cautions(block.residuals, np.abs(levels).max(axis=0), measures),
-        *normal.overlap_caution(table, ratio),
-    ]
+    within = (values - values.mean(axis=1, keepdims=True)).reshape(levels.shape)
+    redundant, cautions = _redundancies(block, within, levels, facts)
     known: dict[str, Any] = {
         "facts": facts,
         "design": chosen,
@@ -169,49 +122,31 @@ def paired_analysis(
         "means": values.mean(axis=0),
         "sizes": dict.fromkeys(table.algorithms, table.n),
         "redundant": redundant,
-        "cautions": cautions,
+        "cautions": [*cautions, *normal.overlap_caution(table, ratio)],
         "ratio": ratio,
     }
-    size = wording.plural(table.n, facts["cases"])
-    with normal.explained(TEST, table.algorithms, measures, size):
+    with normal.explained(
+        TEST, table.algorithms, measures, wording.plural(table.n, facts["cases"])
+    ):
         if chosen == "stacked":
             rows = _t2_rows(kernel.stacked(values, test_train_ratio=ratio), exact=not ratio)
-            return Analysis(
-                **known,
-                statistics=rows,
-                chosen=rows[0],
-                anovas=adjusted.anovas(_stacked_anovas(values, measures, ratio)),
-            )
+            anovas = _stacked_anovas(values, measures, ratio)
+            return Analysis(**known, statistics=rows, chosen=rows[0], anovas=anovas)
         tests = kernel.manova(block, rng=seed)
         flips = Flips(values, draws, seed) if draws else None
-        permutation = flips.joint(STATISTICS[statistic][0]) if flips else None
-    rows = _statistic_rows(tests)
-    return Analysis(
-        **known,
-        statistics=rows,
-        chosen=_row(rows, statistic),
-        anovas=adjusted.anovas(_anovas(block, measures, flips)),
-        roots=tests.roots.tolist(),
-        permutation=permutation,
-    )
+        permutation = flips.joint(_kernel_name(statistic)) if flips else None
+    anovas = _anovas(block, measures, flips)
+    return Analysis(**known, **_of_four(tests, statistic), anovas=anovas, permutation=permutation)
 
 
-def unpaired_analysis(samples: Samples, statistic: str, seed: int, adjusted: Adjusted) -> Analysis:
+def unpaired_analysis(samples: Samples, statistic: str, seed: int) -> Analysis:
     """Analyse unpaired rows: the papers' one-way MANOVA."""
     rows, groups = samples.stacked
-    measures = list(samples.measures)
+    facts, measures = normal.facts_of_samples(samples), list(samples.measures)
     design = kernel_scatter.one_way(rows, groups)
-    scale = np.abs(rows).max(axis=0)
-    size = wording.plural(samples.n, "row")
-    with normal.explained(TEST, samples.algorithms, measures, size):
+    with normal.explained(TEST, samples.algorithms, measures, wording.plural(samples.n, "row")):
         tests = kernel.manova(design, rng=seed)
-    redundant = normal.redundancies(
-        rows - rows.mean(axis=0), rows, design.error.independent, measures, "row"
-    )
-    cautions = [
-        *normal.redundancy_cautions(redundant, len(measures)),
-        *normal.near_redundancy_cautions(design.residuals, scale, measures),
-    ]
+    redundant, cautions = _redundancies(design, rows - rows.mean(axis=0), rows, facts)
     if samples.paired_source:
         cautions.append(
             Caution(
@@ -221,20 +156,32 @@ def unpaired_analysis(samples: Samples, statistic: str, seed: int, adjusted: Adj
                 " uses the pairing.",
             )
         )
-    statistics = _statistic_rows(tests)
     return Analysis(
-        facts=normal.facts_of_samples(samples),
+        **_of_four(tests, statistic),
+        facts=facts,
         design="one-way",
         reason="requested",
-        statistics=statistics,
-        chosen=_row(statistics, statistic),
-        anovas=adjusted.anovas(_anovas(design, measures)),
+        anovas=_anovas(design, measures),
         means=np.stack([x.mean(axis=0) for x in samples.values.values()]),
         sizes={name: len(x) for name, x in samples.values.items()},
         redundant=redundant,
         cautions=cautions,
-        roots=tests.roots.tolist(),
     )
+
+
+def _redundancies(
+    design: kernel_scatter.Scatter, within: np.ndarray, levels: np.ndarray, facts: dict[str, Any]
+) -> tuple[list[Redundant], list[Caution]]:
+    """The measures that others determine, and what to know of them."""
+    measures = list(facts["measures"])
+    redundant = normal.redundancies(
+        within, levels, design.error.independent, measures, facts["cases"]
+    )
+    scale = np.abs(levels).max(axis=0)
+    return redundant, [
+        *normal.redundancy_cautions(redundant, len(measures)),
+        *normal.near_redundancy_cautions(design.residuals, scale, measures),
+    ]
 
 
 def _choose(
@@ -291,70 +238,74 @@ def _t2_rows(fit: kernel_hotelling.HotellingT2, *, exact: bool) -> list[ManovaSt
     ]
 
 
-def _statistic_rows(tests: kernel.ManovaTests) -> list[ManovaStatistic]:
-    named = ((name, getattr(tests, attribute)) for name, (attribute, _) in STATISTICS.items())
-    return [
-        ManovaStatistic(
-            statistic=name, **vars(test) | {"df1": float(test.df1), "df2": float(test.df2)}
-        )
-        for name, test in named
-    ]
+def _kernel_name(statistic: str) -> str:
+    return statistic.replace("-", "_")
 
 
-def _row(rows: list[ManovaStatistic], statistic: str) -> ManovaStatistic:
-    return next(row for row in rows if row.statistic == statistic)
+def _of_four(tests: kernel.ManovaTests, statistic: str) -> dict[str, Any]:
+    """The four statistics, and the one that is tested."""
+    rows = {}
+    for name in STATISTICS:
+        test = vars(getattr(tests, _kernel_name(name)))
+        df = {key: float(test[key]) for key in ("df1", "df2")}
+        rows[name] = ManovaStatistic(statistic=name, **test | df)
+    chosen = rows[statistic]
+    return {"statistics": list(rows.values()), "chosen": chosen, "roots": tests.roots.tolist()}
 
 
 def _anovas(
     design: kernel_scatter.Scatter, measures: list[str], flips: Flips | None = None
-) -> list[_F]:
+) -> list[Anova]:
     tests = kernel_scatter.anova(design)
     rows = []
-    for j, measure in enumerate(measures):
-        reason = None
-        p = float(tests.p_value[j])
-        if np.isnan(tests.f[j]):
-            reason, p = "it does not vary", 1.0
-        elif np.isinf(tests.f[j]):
-            reason, p = "it varies between algorithms only", np.nan
-        rows.append(
-            _F(
-                measure=measure,
-                f=float(tests.f[j]) if reason is None else None,
-                df1=float(tests.df1),
-                df2=float(tests.df2),
-                p_value=None if np.isnan(p) else p,
-                reason=reason,
-                p_flip=flips.single(j) if flips and reason is None else None,
-            )
-        )
+    for j, (measure, f, p) in enumerate(
+        zip(measures, tests.f.tolist(), tests.p_value.tolist(), strict=True)
+    ):
+        if np.isnan(f):
+            row = _anova(measure, None, tests.df1, tests.df2, 1.0, "it does not vary")
+        elif np.isinf(f):
+            reason = "it varies between algorithms only"
+            row = _anova(measure, None, tests.df1, tests.df2, None, reason)
+        else:
+            row = _anova(measure, f, tests.df1, tests.df2, p)
+            row = replace(row, p_value=flips.single(j)) if flips else row
+        rows.append(row)
     return rows
 
 
-def _stacked_anovas(values: np.ndarray, measures: list[str], ratio: float) -> list[_F]:
+UNTESTED = {
+    kernel_hotelling.Status.IDENTICAL: "it does not vary",
+    kernel_hotelling.Status.CONSTANT_DIFFERENCE: "a difference is the same in every case",
+    kernel_hotelling.Status.TOO_FEW_CASES: "too few rows for these algorithms",
+}
+
+
+def _stacked_anovas(values: np.ndarray, measures: list[str], ratio: float) -> list[Anova]:
     """T² on the differences of one measure at a time: no assumption on their covariance."""
     rows = []
     for j, measure in enumerate(measures):
         fit = kernel.stacked(values[:, :, [j]], test_train_ratio=ratio, errors="mark")
         status = kernel_hotelling.Status(int(fit.status))
-        tested = status == kernel_hotelling.Status.OK
-        p = float(fit.p_value) if tested else None
-        if status == kernel_hotelling.Status.IDENTICAL:
-            p = 1.0
-        reason = {
-            kernel_hotelling.Status.OK: None,
-            kernel_hotelling.Status.IDENTICAL: "it does not vary",
-            kernel_hotelling.Status.CONSTANT_DIFFERENCE: "a difference is the same in every case",
-            kernel_hotelling.Status.TOO_FEW_CASES: "too few rows for these algorithms",
-        }[status]
-        rows.append(
-            _F(
-                measure=measure,
-                f=float(fit.f) if tested else None,
-                df1=float(fit.df1),
-                df2=float(fit.df2) if tested else None,
-                p_value=p,
-                reason=reason,
-            )
-        )
+        if status == kernel_hotelling.Status.OK:
+            rows.append(_anova(measure, fit.f, fit.df1, float(fit.df2), float(fit.p_value)))
+            continue
+        p = 1.0 if status == kernel_hotelling.Status.IDENTICAL else None
+        rows.append(_anova(measure, None, fit.df1, None, p, UNTESTED[status]))
     return rows
+
+
+def _anova(
+    measure: str, f: Any, df1: Any, df2: float | None, p: float | None, reason: str | None = None
+) -> Anova:
+    """The test of a single measure, before its p-value is adjusted."""
+    return Anova(
+        measure=measure,
+        f=None if f is None else float(f),
+        df1=float(df1),
+        df2=None if df2 is None else float(df2),
+        p_value=p,
+        p_value_normal=p,
+        reason=reason,
+        p_adjusted=None,
+        decided=False,
+    )

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import combinations
-from typing import Annotated, Unpack
+from typing import Annotated, Any, ClassVar, Unpack
 
 import numpy as np
 
@@ -13,13 +14,13 @@ from jointstats.base.declare import declare
 from jointstats.base.errors import Caution
 from jointstats.base.given import SamplesWord, TableLike, TableRoles
 from jointstats.base.kinds import MOST_DRAWS, Adjustment, Alpha, Choice, Measures, Seed, Whole
+from jointstats.base.rows import ERROR, FLAG, NAME, NUMBER, P_VALUE, TEXT, WHOLE, Row, column
 from jointstats.evidence import multiplicity
 from jointstats.evidence.messages import Function
 from jointstats.means import cases as normal
 from jointstats.means import kernel_mardia as kernel
 from jointstats.means import kernel_rank
-from jointstats.means.cases import Redundant
-from jointstats.means.mardia_result import MardiaResult, MardiaSample
+from jointstats.means.cases import NormalResult, Redundant
 from jointstats.table.building import in_sequence
 from jointstats.table.intake import as_table
 from jointstats.table.results_table import ResultsTable
@@ -32,6 +33,113 @@ WEAK = 0.8
 """With less power than this against a skewed distribution, a large p means little."""
 LARGE = 200
 """From this number of rows on, power is not a question."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class MardiaSample(Row):
+    """Both of Mardia's tests of one sample.
+
+    Attributes
+    ----------
+    kept : list of bool
+        Measures that no others determine.
+    """
+
+    sample: str = column(NAME, "name of the tested sample")
+    a: str | None = column(
+        NAME, "first algorithm; unknown for all differences in one sample", shown=False
+    )
+    b: str | None = column(NAME, "second algorithm; known for differences only", shown=False)
+    n: int = column(WHOLE, "rows")
+    rank: int = column(
+        WHOLE, "measures that no others determine; 0 if there is no test", shown=False
+    )
+    kept: list[bool]
+    skewness: float | None = column(NUMBER, "skewness b₁")
+    skewness_p_value: float | None = column(
+        P_VALUE, "Monte Carlo p-value of the skewness; decides", shown=False
+    )
+    skewness_mcse: float | None = column(
+        ERROR, "Monte Carlo standard error of that p-value", shown=False
+    )
+    skewness_p_adjusted: float | None = column(
+        P_VALUE, "p-value adjusted over all samples and both tests", heading="p_adjusted"
+    )
+    skewness_p_asymptotic: float | None = column(
+        P_VALUE, "p-value by the χ² form of 1970", shown=False
+    )
+    skewness_p_small_sample: float | None = column(
+        P_VALUE, "p-value by the small-sample form of 1974", shown=False
+    )
+    kurtosis: float | None = column(NUMBER, "kurtosis b₂")
+    kurtosis_p_value: float | None = column(
+        P_VALUE, "Monte Carlo p-value of the kurtosis; decides", shown=False
+    )
+    kurtosis_mcse: float | None = column(
+        ERROR, "Monte Carlo standard error of that p-value", shown=False
+    )
+    kurtosis_p_adjusted: float | None = column(
+        P_VALUE, "p-value adjusted over all samples and both tests", heading="p_adjusted"
+    )
+    kurtosis_p_asymptotic: float | None = column(
+        P_VALUE, "p-value by the normal form of 1970", shown=False
+    )
+    kurtosis_p_small_sample: float | None = column(
+        P_VALUE, "p-value by the small-sample form of 1974", shown=False
+    )
+    normal: bool | None = column(
+        FLAG, "false if one of the two adjusted p-values decides", heading="may be normal"
+    )
+    reason: str | None = column(TEXT, "why there is no test", shown=False)
+
+    @property
+    def p_least(self) -> float | None:
+        """The smaller adjusted p-value."""
+        if self.skewness_p_adjusted is None or self.kurtosis_p_adjusted is None:
+            return None
+        return min(self.skewness_p_adjusted, self.kurtosis_p_adjusted)
+
+
+@dataclass(frozen=True, kw_only=True, repr=False)
+class MardiaResult(NormalResult):
+    """Outcome of :func:`jointstats.mardia_test`.
+
+    Attributes
+    ----------
+    of_what : {"differences", "algorithms", "residuals", "stacked"}
+        Which samples were tested.
+    samples : list of MardiaSample
+        Each sample with both tests.
+    rejected : int
+        Samples that are not normal.
+    decided : bool
+        Whether any sample was rejected.
+    power : dict
+        Power of the ``skewness`` and the ``kurtosis`` test against independent exponential
+        variables, for samples of this size.
+    p_adjust : str
+        Correction over all samples and both tests.
+    draws, seed : int
+        Number and seed of the simulated samples of the null distribution.
+    """
+
+    words = "means.words.MardiaWords"
+
+    test: ClassVar[str] = "mardia"
+
+    of_what: str
+    samples: list[MardiaSample]
+    rejected: int
+    decided: bool
+    power: dict[str, float]
+    p_adjust: str
+    draws: int
+    seed: int
+
+    @property
+    def rows(self) -> list[MardiaSample]:
+        """The samples."""
+        return self.samples
 
 
 @declare(
@@ -203,72 +311,36 @@ def _rows(
     parts: list[_Sample], tests: list[Found], alpha: float, p_adjust: str
 ) -> list[MardiaSample]:
     """Both tests of each sample, p-values adjusted for their number."""
-    p = [
-        moment.p_value
-        for test in tests
-        if isinstance(test, kernel.MardiaTests)
-        for moment in (test.skewness, test.kurtosis)
-    ]
+    tested = [test for test in tests if isinstance(test, kernel.MardiaTests)]
+    p = [moment.p_value for test in tested for moment in (test.skewness, test.kurtosis)]
     adjusted = iter(multiplicity.adjust_p_values(p, p_adjust).tolist())
-    return [
-        _row(part, test, next(adjusted), next(adjusted), alpha)
-        if isinstance(test, kernel.MardiaTests)
-        else _untested(part, str(test))
-        for part, test in zip(parts, tests, strict=True)
-    ]
+    return [_row(part, test, adjusted, alpha) for part, test in zip(parts, tests, strict=True)]
 
 
-def _row(
-    part: _Sample, test: kernel.MardiaTests, p_skewness: float, p_kurtosis: float, alpha: float
-) -> MardiaSample:
-    skewness, kurtosis = test.skewness, test.kurtosis
+def _row(part: _Sample, test: Found, adjusted: Iterator[float], alpha: float) -> MardiaSample:
+    """Both tests of a sample, or why there are none."""
+    known = test if isinstance(test, kernel.MardiaTests) else None
+    p = (next(adjusted), next(adjusted)) if known else None
     return MardiaSample(
         sample=part.label,
         a=part.a,
         b=part.b,
         n=len(part.rows),
-        rank=test.rank,
-        kept=test.independent.tolist(),
-        skewness=skewness.value,
-        skewness_p_value=skewness.p_value,
-        skewness_mcse=skewness.mcse,
-        skewness_p_adjusted=p_skewness,
-        skewness_p_asymptotic=skewness.p_asymptotic,
-        skewness_p_small_sample=skewness.p_small_sample,
-        kurtosis=kurtosis.value,
-        kurtosis_p_value=kurtosis.p_value,
-        kurtosis_mcse=kurtosis.mcse,
-        kurtosis_p_adjusted=p_kurtosis,
-        kurtosis_p_asymptotic=kurtosis.p_asymptotic,
-        kurtosis_p_small_sample=kurtosis.p_small_sample,
-        normal=min(p_skewness, p_kurtosis) > alpha,
-        reason=None,
+        rank=known.rank if known else 0,
+        kept=known.independent.tolist() if known else [],
+        **_moment("skewness", test, p[0] if p else None),
+        **_moment("kurtosis", test, p[1] if p else None),
+        normal=min(p) > alpha if p else None,
+        reason=None if known else str(test),
     )
 
 
-def _untested(part: _Sample, reason: str) -> MardiaSample:
-    return MardiaSample(
-        sample=part.label,
-        a=part.a,
-        b=part.b,
-        n=len(part.rows),
-        rank=0,
-        kept=[],
-        skewness=None,
-        skewness_p_value=None,
-        skewness_mcse=None,
-        skewness_p_adjusted=None,
-        skewness_p_asymptotic=None,
-        skewness_p_small_sample=None,
-        kurtosis=None,
-        kurtosis_p_value=None,
-        kurtosis_mcse=None,
-        kurtosis_p_adjusted=None,
-        kurtosis_p_asymptotic=None,
-        kurtosis_p_small_sample=None,
-        normal=None,
-        reason=reason,
-    )
+def _moment(name: str, test: Found, p_adjusted: float | None) -> dict[str, Any]:
+    """The columns of one of the two tests, unknown without it."""
+    moment = getattr(test, name, None)
+    columns = ("p_value", "mcse", "p_asymptotic", "p_small_sample")
+    of_test = {f"{name}_{column}": getattr(moment, column, None) for column in columns}
+    return {name: getattr(moment, "value", None), f"{name}_p_adjusted": p_adjusted} | of_test
 
 
 def _power(rows: list[MardiaSample], alpha: float) -> dict[str, float]:

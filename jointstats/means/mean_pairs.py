@@ -20,7 +20,6 @@ from jointstats.means.kernel_hotelling import Status
 from jointstats.means.kernel_permutation import sign_flip_test
 from jointstats.means.kernel_rank import TooFewCasesError
 from jointstats.table.building import by_name, by_value, in_sequence, places, rows
-from jointstats.table.dropping import refuse_in_sample
 from jointstats.table.results_table import ResultsTable
 from jointstats.table.samples import as_samples, require_algorithms
 
@@ -28,7 +27,7 @@ TEST = Function("hotelling_test")
 
 
 @dataclass(frozen=True)
-class Rows:
+class ComparedRows:
     """Rows of one algorithm, against those of another or against a mean.
 
     Attributes
@@ -108,7 +107,7 @@ class Rows:
         return kernel.one_sample(self.differences, test_train_ratio=self.ratio, scale=self.scale)
 
 
-def paired_rows(table: ResultsTable, ratio: float) -> Rows:
+def paired_rows(table: ResultsTable, ratio: float) -> ComparedRows:
     """Two algorithms on the same data sets or folds."""
     normal.require_normal(table, TEST)
     if len(table.algorithms) != 2:
@@ -128,16 +127,14 @@ def paired_rows(table: ResultsTable, ratio: float) -> Rows:
     cautions = tuple(normal.overlap_caution(table, ratio))
     back = places(order)
     zero = np.zeros(x.shape[1])
-    return Rows("paired", normal.facts(table), x, y, zero, ratio, back, back, cautions)
+    return ComparedRows("paired", normal.facts(table), x, y, zero, ratio, back, back, cautions)
 
 
 def unpaired_rows(
     table: Any, form: str, mean: Mapping[Any, float] | None, on: Any, roles: Any
-) -> Rows:
+) -> ComparedRows:
     """Two algorithms with unpaired rows, or one against a mean."""
-    samples = as_samples(table, on=on, **roles)
-    normal.require_magnitude(samples.stacked[0].T, samples.measures, TEST)
-    refuse_in_sample(samples.in_sample, TEST)
+    samples = normal.checked_samples(as_samples(table, on=on, **roles), TEST)
     many = 1 if form == "one-sample" else 2
     require_algorithms(samples, Function(TEST.name, {"form": form}), many, many)
     known = normal.facts_of_samples(samples)
@@ -146,9 +143,11 @@ def unpaired_rows(
     back = [places(order) for order in orders]
     if rest:
         zero = np.zeros(x.shape[1])
-        return Rows(form, known, x, rest[0], zero, 0.0, x_as_given=back[0], y_as_given=back[1])
+        return ComparedRows(
+            form, known, x, rest[0], zero, 0.0, x_as_given=back[0], y_as_given=back[1]
+        )
     centre = _hypothesis(mean, samples.measures)
-    return Rows(form, known, x, None, centre, 0.0, x_as_given=back[0], y_as_given=back[0])
+    return ComparedRows(form, known, x, None, centre, 0.0, x_as_given=back[0], y_as_given=back[0])
 
 
 def _hypothesis(mean: Mapping[Any, float] | None, measures: Mapping[str, str]) -> np.ndarray:

@@ -10,9 +10,9 @@ import numpy as np
 
 from jointstats.base.rows import FLAG, NAME, NUMBER, P_VALUE, TEXT, WHOLE, Row, column
 from jointstats.evidence import multiplicity
+from jointstats.evidence.multiplicity import cliques
 from jointstats.means import kernel_hotelling as kernel
 from jointstats.means import kernel_rank
-from jointstats.single.friedman_result import cliques
 from jointstats.table.results_table import ResultsTable
 from jointstats.table.samples import Samples
 

@@ -17,11 +17,11 @@ from jointstats.drawing.words import Words
 from jointstats.means.cases import formula
 from jointstats.means.learned import LearnedResult
 from jointstats.means.manova_designs import STATISTICS
-from jointstats.means.mardia_result import MardiaResult
+from jointstats.means.mardia import MardiaResult
 from jointstats.means.means_results import HotellingResult, ManovaResult, Permutations
 
 TERMS = 4  # of a learned measure in a sentence
-SYMBOLS = {"t2": "T²", **{key: label for key, (_, label) in STATISTICS.items()}}
+SYMBOLS = {"t2": "T²", **STATISTICS}
 
 
 def _together(measures: Sequence[str]) -> str:
@@ -35,9 +35,6 @@ def _alone(measures: Sequence[str], what: str) -> str:
     return f". Tested alone, {wording.listing(measures) or 'no single measure'} {verb} {what}"
 
 
-# --- Hotelling's test -----------------------------------------------------------------------------
-
-
 def _single_measures(result: HotellingResult) -> str:
     """What the single measures show, where the joint test has decided."""
     tests, alone = result.tests, [row.measure for row in result.tests if row.decided]
@@ -49,9 +46,6 @@ def _single_measures(result: HotellingResult) -> str:
     if not alone:
         return ". No single measure shows it, but their combination does"
     return _alone(alone, "it")
-
-
-# --- MANOVA ---------------------------------------------------------------------------------------
 
 
 def _design(result: ManovaResult) -> str:
@@ -69,17 +63,12 @@ def cliques(groups: Sequence[Sequence[str]]) -> str:
     return f"{{{', '.join(inner)}}}"
 
 
-# --- Mardia's tests -------------------------------------------------------------------------------
-
 _SAMPLES = {
     "differences": "the differences of {}",
     "algorithms": "the results of {}",
     "residuals": "the deviations of {} from the data sets' means",
     "stacked": "the stacked differences of {}",
 }
-
-
-# --- Learned measures -----------------------------------------------------------------------------
 
 
 class HotellingWords(Words):
@@ -134,8 +123,10 @@ class HotellingWords(Words):
         rows = grid_of(result.tests, result)
         if result.form != "one-sample":
             return rows
-        differs = [(*cells[:-1], "differs" if row.decided else "open")
-                   for cells, row in zip(rows.rows, result.tests, strict=True)]  # fmt: skip
+        differs = [
+            (*cells[:-1], "differs" if row.decided else "open")
+            for cells, row in zip(rows.rows, result.tests, strict=True)
+        ]
         return replace(rows, rows=tuple(differs))
 
     def after(self) -> Sequence[Part | None]:
@@ -291,19 +282,29 @@ class LearnedWords(Words):
 
     def rows(self) -> Part | None:
         rows = [
-            [row.measure, number(row.eigenvalue), wording.percent(row.share), _p(row.p_value),
-             wording.ARROWS[row.direction]]
+            [
+                row.measure,
+                number(row.eigenvalue),
+                wording.percent(row.share),
+                _p(row.p_value),
+                wording.ARROWS[row.direction],
+            ]
             for row in self.result.learned
-        ]  # fmt: skip
+        ]
         return grid(["learned", "eigenvalue", "share", "Bartlett's p", "better"], rows, "lrrrl")
 
     def after(self) -> Sequence[Part | None]:
         result = self.result
         weights = [
-            [name, *(f"{number(row.weights[name])} ({number(row.standardised[name])})"
-                     for row in result.learned)]
+            [
+                name,
+                *(
+                    f"{number(row.weights[name])} ({number(row.standardised[name])})"
+                    for row in result.learned
+                ),
+            ]
             for name in result.measures
-        ]  # fmt: skip
+        ]
         names, applied = [row.measure for row in result.learned], result.applied
         said = "" if applied is None else wording.plural(applied.n, f"other {result.cases}")
         return [
@@ -313,9 +314,6 @@ class LearnedWords(Words):
             grid(["measure", *names], weights, "l" + "r" * len(names)),
             Paragraph(f"Applied to {said}.") if said else None,
         ]
-
-
-# --- Hotelling's test and MANOVA ------------------------------------------------------------------
 
 
 def _flipped(flips: Permutations, cases: str) -> str:

@@ -87,24 +87,24 @@ def graph(result: NetworkResult) -> Network:
     )
 
 
-def _edge(result: NetworkResult, edge: structure.Edge, to: str | None) -> DrawnEdge:
+def _edge(result: NetworkResult, edge: structure.Dependence, to: str | None) -> DrawnEdge:
     shown = _number(result, edge)
     return DrawnEdge(edge.a, edge.b, edge.probability, shown, to, result.tells(edge))
 
 
-def _drawn(result: NetworkResult, edge: structure.Edge) -> bool:
+def _drawn(result: NetworkResult, edge: structure.Dependence) -> bool:
     """Whether a dependence is probable, or unclear."""
     return edge.probability >= 0.5 or not result.tells(edge)
 
 
-def _number(result: NetworkResult, edge: structure.Edge) -> str:
+def _number(result: NetworkResult, edge: structure.Dependence) -> str:
     """The probability; a question mark where the data are too few for one to mean anything."""
     if _too_few(result, edge):
         return "?"
     return wording.narrow(wording.probability(edge.probability))
 
 
-def _too_few(result: NetworkResult, edge: structure.Edge) -> bool:
+def _too_few(result: NetworkResult, edge: structure.Dependence) -> bool:
     return result.cases_each(edge) < structure.CASES_EACH
 
 
@@ -150,7 +150,7 @@ def _arrows(result: NetworkResult) -> dict[tuple[str, str], str]:
     }
 
 
-def _letter(result: NetworkResult, edge: structure.Edge) -> str:
+def _letter(result: NetworkResult, edge: structure.Dependence) -> str:
     if not result.tells(edge):
         return UNCLEAR
     if edge.probability < 0.5:

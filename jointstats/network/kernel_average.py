@@ -15,31 +15,36 @@ of them.
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from math import ceil
 
 import numpy as np
-from numpy.typing import ArrayLike, NDArray
+from numpy.typing import ArrayLike
 
+from jointstats.evidence.arrays import Array, Ints
 from jointstats.evidence.gamma_tails import log_gamma_draws
 from jointstats.evidence.progress import track
 from jointstats.network.kernel_bdeu import CodedCases, SetScores, set_scores
-from jointstats.network.kernel_dag_draws import MAX_ENUMERATED, ClassWeights, all_dags, sample_dags
-from jointstats.network.kernel_dags import class_keys, components, members
-from jointstats.network.kernel_edges import graph_posterior, local_scores
+from jointstats.network.kernel_dags import (
+    MAX_ENUMERATED,
+    ClassWeights,
+    all_dags,
+    class_keys,
+    components,
+    members,
+)
+from jointstats.network.kernel_edges import graph_posterior, local_scores, sample_dags
 from jointstats.network.kernel_posterior import (
     BATCH,
+    ComponentPosterior,
     Draws,
     Method,
     MonteCarloTargetError,
     NetworkPosterior,
     exact_or_draws,
 )
-
-Array = NDArray[np.float64]
-Ints = NDArray[np.int64]
-
 
 _FEWEST = 16  # draws of a component, however little it counts
 _LISTED = 5  # statements that each class contributes to the candidates
@@ -61,7 +66,7 @@ class AveragePosterior:
         Weight of the lightest classes, which were left out: no probability can be wrong by more.
     """
 
-    weights: NDArray[np.float64]
+    weights: Array
     networks: tuple[NetworkPosterior, ...]
     class_draws: int
     dropped: float
@@ -74,7 +79,7 @@ class AveragePosterior:
             kinds.add("monte_carlo")
         return kinds.pop() if len(kinds) == 1 else "mixed"
 
-    def probability(self, codes: ArrayLike) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
+    def probability(self, codes: ArrayLike) -> tuple[Array, Array]:
         """Averaged probability of joint statements (Q, m), and its standard error.
 
         The error covers the draws within components, and the draws of graphs if there are any.
@@ -90,11 +95,11 @@ class AveragePosterior:
             variance += np.maximum(squares - total**2, 0.0) / self.class_draws
         return total, np.sqrt(variance)
 
-    def error(self, codes: ArrayLike) -> NDArray[np.float64]:
+    def error(self, codes: ArrayLike) -> Array:
         """Standard error of the averaged probability that is due to draws within components."""
         rows = np.asarray(codes, dtype=np.int64)
-        slopes: dict[int, NDArray[np.float64]] = {}
-        errors: dict[int, NDArray[np.float64]] = {}
+        slopes: dict[int, Array] = {}
+        errors: dict[int, Array] = {}
         for weight, network in zip(self.weights, self.networks, strict=True):
             _, error, others = network.factors(rows)
             for component, own_error, rest in zip(network.components, error, others, strict=True):
@@ -103,7 +108,7 @@ class AveragePosterior:
         squares = (np.square(slopes[key] * errors[key]) for key in slopes)
         return np.sqrt(sum(squares, start=np.zeros(len(rows))))
 
-    def most_probable(self, count: int = 10) -> NDArray[np.int64]:
+    def most_probable(self, count: int = 10) -> Ints:
         """Joint statements of the largest averaged probability, among those best in some class.
 
         Parameters
@@ -130,7 +135,7 @@ def average_posterior(
     cases : CodedCases
         From :func:`jointstats.network.kernel_bdeu.coded_cases`.
     classes : ClassWeights
-        From :func:`jointstats.network.kernel_dag_draws.class_weights`.
+        From :func:`jointstats.network.kernel_dags.class_weights`.
     target_mcse : float, default 0.001
         Monte Carlo standard error due to draws within classes that no statement exceeds. The
         lightest classes are left out up to a tenth of it in total weight.
@@ -145,7 +150,7 @@ def average_posterior(
     Examples
     --------
     >>> from jointstats.network.kernel_bdeu import coded_cases, set_scores
-    >>> from jointstats.network.kernel_dag_draws import class_weights
+    >>> from jointstats.network.kernel_dags import class_weights
     >>> cases = coded_cases([[0, 0], [0, 1], [1, 0], [1, 1]], [1, 2, 3, 6], [2, 2])
     >>> averaged = average_posterior(cases, class_weights(set_scores(cases)))
     >>> averaged.method, averaged.probability([[1, 1]])[0].round(4).tolist()
@@ -160,21 +165,14 @@ def average_posterior(
         n_classes = min(n_classes, len(classes.weights))
     graphs = classes.graphs[:n_classes]
     weights = classes.weights[:n_classes] / classes.weights[:n_classes].sum()
-    groups = [components(graph) for graph in graphs]
-    keys = [
-        [_key(graph, group) for group in group_keys]
-        for graph, group_keys in zip(graphs, groups, strict=True)
-    ]
-    places = {
-        key: (k, c)
-        for k, group_keys in reversed(list(enumerate(keys)))
-        for c, key in enumerate(group_keys)
-    }
-    share = dict.fromkeys(places, 0.0)
-    for weight, graph_keys in zip(weights.tolist(), keys, strict=True):
+    keys = [[_key(graph, group) for group in components(graph)] for graph in graphs]
+    share: dict[_Key, float] = defaultdict(float)
+    parts: dict[_Key, ComponentPosterior | Draws] = {}
+    for graph, weight, graph_keys in zip(graphs, weights.tolist(), keys, strict=True):
         for key in graph_keys:
             share[key] += weight
-    parts = {key: exact_or_draws(cases, graphs[k], groups[k][c]) for key, (k, c) in places.items()}
+            if key not in parts:
+                parts[key] = exact_or_draws(cases, graph, key[0])
 
     def answer() -> AveragePosterior:
         done = {k: p.posterior() if isinstance(p, Draws) else p for k, p in parts.items()}
@@ -218,7 +216,10 @@ def _to_target(
         size = min(most, 1.1 * size * (error / target) ** 2)
 
 
-def _key(graph: NDArray[np.int64], group: list[int]) -> tuple[tuple[int, ...], bytes]:
+_Key = tuple[tuple[int, ...], bytes]  # measures of a component, and the independences there
+
+
+def _key(graph: Ints, group: list[int]) -> _Key:
     """Equal for components on the same measures that state the same independences."""
     inside = np.int64(sum(1 << i for i in group))
     family = np.where(inside >> np.arange(len(graph)) & 1, graph, 0)

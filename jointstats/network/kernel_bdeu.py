@@ -15,13 +15,14 @@ Sets of measures are bit masks: bit ``j`` of a mask says whether measure ``j`` b
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from jointstats.evidence import special
+from jointstats.evidence.arrays import Array, Ints
 from jointstats.evidence.counts import group_rows
 from jointstats.evidence.messages import JointStatsError
 
@@ -52,9 +53,9 @@ class CodedCases:
         Equivalent sample size.
     """
 
-    codes: NDArray[np.int64]
-    weights: NDArray[np.float64]
-    states: NDArray[np.float64]
+    codes: Ints
+    weights: Array
+    states: Array
     ess: float
 
     @property
@@ -119,7 +120,7 @@ def coded_cases(
     return CodedCases(rows[first], total, sizes, float(ess))
 
 
-def set_size(masks: ArrayLike) -> NDArray[np.int64]:
+def set_size(masks: ArrayLike) -> Ints:
     """Count the members of every set.
 
     Examples
@@ -135,7 +136,7 @@ def set_size(masks: ArrayLike) -> NDArray[np.int64]:
     return size
 
 
-def group_labels(rows: NDArray[np.int64]) -> tuple[NDArray[np.intp], NDArray[np.intp]]:
+def group_labels(rows: Ints) -> tuple[NDArray[np.intp], NDArray[np.intp]]:
     """Find the distinct rows of integers.
 
     Returns the group of every row (numbered in lexicographic order) and the first row of every
@@ -155,7 +156,7 @@ def group_labels(rows: NDArray[np.int64]) -> tuple[NDArray[np.intp], NDArray[np.
     return labels, order[starts]  # the sort is stable
 
 
-def matching_rows(listed: NDArray[np.int64], rows: NDArray[np.int64]) -> NDArray[np.int64]:
+def matching_rows(listed: Ints, rows: Ints) -> Ints:
     """Positions of rows (N, c) in a list of different rows (K, c); -1 where a row is not in it.
 
     Examples
@@ -193,7 +194,7 @@ def network_score(cases: CodedCases, parents: ArrayLike) -> float:
     return sum(set_score(cases, p | 1 << i) - set_score(cases, p) for i, p in enumerate(masks))
 
 
-def isolated_share(cases: CodedCases, parents: ArrayLike) -> NDArray[np.float64]:
+def isolated_share(cases: CodedCases, parents: ArrayLike) -> Array:
     """Share of the cases that are alone in their parent configuration, for every measure.
 
     Such a case says nothing about its measure: parents that isolate every case score -n ln r with
@@ -238,11 +239,11 @@ class SetScores:
     """
 
     m: int
-    masks: NDArray[np.int64]
-    values: NDArray[np.float64]
+    masks: Ints
+    values: Array
     tolerance: float
 
-    def at(self, masks: ArrayLike) -> NDArray[np.float64]:
+    def at(self, masks: ArrayLike) -> Array:
         """Look up the given sets, which must be among those scored."""
         wanted = np.asarray(masks, dtype=np.int64)
         if len(self.masks) == 1 << self.m:
@@ -294,7 +295,7 @@ class _Sets:
         self.block = max(self.block, min(256, _BLOCK // max(1, self.rows)))
         self.table, self.unit = self._lookup()
 
-    def visit(self) -> Iterator[tuple[NDArray[np.int64], NDArray[np.float64]]]:
+    def visit(self) -> Iterator[tuple[Ints, Array]]:
         """Yield blocks of (masks, values)."""
         labels = np.zeros((1, self.rows), dtype=np.intp)
         masks, sizes = np.zeros(1, dtype=np.int64), np.zeros(1, dtype=np.int64)
@@ -302,12 +303,8 @@ class _Sets:
         yield from self._supersets(masks, sizes, np.zeros(1, dtype=np.int64), labels)
 
     def _supersets(
-        self,
-        masks: NDArray[np.int64],
-        sizes: NDArray[np.int64],
-        lowest: NDArray[np.int64],
-        labels: NDArray[np.intp],
-    ) -> Iterator[tuple[NDArray[np.int64], NDArray[np.float64]]]:
+        self, masks: Ints, sizes: Ints, lowest: Ints, labels: NDArray[np.intp]
+    ) -> Iterator[tuple[Ints, Array]]:
         """Every set of the block with one more measure, numbered at least ``lowest``, and on."""
         room = np.where(sizes < self.max_size, self.cases.m - lowest, 0).astype(np.intp)
         origin = np.repeat(np.arange(len(masks)), room)
@@ -320,7 +317,7 @@ class _Sets:
             yield bigger, self._values(refined, bigger, one_more)
             yield from self._supersets(bigger, one_more, new + 1, refined)
 
-    def _refine(self, labels: NDArray[np.intp], codes: NDArray[np.int64]) -> NDArray[np.intp]:
+    def _refine(self, labels: NDArray[np.intp], codes: Ints) -> NDArray[np.intp]:
         """Split groups by a further measure; a group is named after one of its rows."""
         if len(labels) * self.rows * self.radix > _MAX_SCRATCH:  # slower, in less memory
             both = (np.column_stack(pair) for pair in zip(labels, codes, strict=True))
@@ -332,9 +329,7 @@ class _Sets:
         scratch[key] = np.arange(self.rows)  # any row of the group will do, if all read the same
         return scratch[key]
 
-    def _values(
-        self, labels: NDArray[np.intp], masks: NDArray[np.int64], sizes: NDArray[np.int64]
-    ) -> NDArray[np.float64]:
+    def _values(self, labels: NDArray[np.intp], masks: Ints, sizes: Ints) -> Array:
         """Compute h of every set of a block from its grouping of the rows."""
         count = len(labels)
         flat = (labels + np.arange(count)[:, None] * self.rows).ravel()
@@ -350,7 +345,7 @@ class _Sets:
             axis=1
         )
 
-    def _lookup(self) -> tuple[NDArray[np.float64] | None, int]:
+    def _lookup(self) -> tuple[Array | None, int]:
         """Terms of h by set size and mass, where few masses can occur: lnGamma is the bottleneck.
 
         Possible if all measures have the same number of states and all weights are multiples of
@@ -370,3 +365,9 @@ class _Sets:
                     :, None
                 ], unit
         return None, 1
+
+
+def cases_of(cases: CodedCases, group: Sequence[int]) -> CodedCases:
+    """The cases as a component sees them."""
+    columns = list(group)
+    return coded_cases(cases.codes[:, columns], cases.weights, cases.states[columns], cases.ess)

@@ -19,8 +19,9 @@ from itertools import islice
 from typing import Any
 
 import numpy as np
-from numpy.typing import ArrayLike, NDArray
+from numpy.typing import ArrayLike
 
+from jointstats.evidence.arrays import Array, Ints
 from jointstats.evidence.messages import JointStatsError, Option
 from jointstats.network.kernel_bdeu import SetScores, set_size
 from jointstats.network.kernel_dags import Parents, adjacency, first_of_class, members
@@ -40,8 +41,8 @@ class SearchTooLargeError(JointStatsError):
 class Candidates:
     """Parent sets of one measure that no subset of theirs equals; the empty set is the first."""
 
-    masks: NDArray[np.int64]
-    scores: NDArray[np.float64]  # less the tolerance for every arc: of equals, fewer arcs win
+    masks: Ints
+    scores: Array  # less the tolerance for every arc: of equals, fewer arcs win
 
 
 def candidate_parents(scores: SetScores, child: int, max_parents: int | None = None) -> Candidates:
@@ -62,7 +63,7 @@ def candidate_parents(scores: SetScores, child: int, max_parents: int | None = N
     return Candidates(masks[keep], value[keep])
 
 
-def subset_maximum(value: NDArray[np.float64]) -> NDArray[np.float64]:
+def subset_maximum(value: Array) -> Array:
     """For every set, the maximum over its subsets (sets are positions in the array)."""
     best = value.copy()
     for step in 1 << np.arange(len(value).bit_length() - 1):
@@ -71,9 +72,7 @@ def subset_maximum(value: NDArray[np.float64]) -> NDArray[np.float64]:
     return best
 
 
-def _best_below(
-    masks: NDArray[np.int64], value: NDArray[np.float64], m: int
-) -> NDArray[np.float64]:
+def _best_below(masks: Ints, value: Array, m: int) -> Array:
     """:func:`subset_maximum` where only the small sets are there, ascending."""
     best = value.copy()
     size = set_size(masks)
@@ -86,7 +85,7 @@ def _best_below(
     return best
 
 
-def _spread(masks: NDArray[np.int64], bit: int) -> NDArray[np.int64]:
+def _spread(masks: Ints, bit: int) -> Ints:
     """Make room for a zero at ``bit``."""
     low = masks & ((np.int64(1) << bit) - 1)
     return low | ((masks ^ low) << 1)
@@ -149,7 +148,7 @@ def _sorted_arcs(choice: list[tuple[int, int]]) -> list[tuple[int, int]]:
     return sorted((parent, child) for child, mask in choice for parent in members(mask))
 
 
-def _searches(scores: SetScores, max_parents: int | None) -> list[_Search | _Forest]:
+def _searches(scores: SetScores, max_parents: int | None) -> list[_Search | _ChowLiu]:
     """One search for each group of measures that must be ordered together."""
     candidates = [candidate_parents(scores, i, max_parents) for i in range(scores.m)]
     reach = np.array([np.bitwise_or.reduce(c.masks) for c in candidates], dtype=np.int64)
@@ -168,12 +167,12 @@ def _searches(scores: SetScores, max_parents: int | None) -> list[_Search | _For
         )
     slack = scores.tolerance / 10
     return [
-        _Search(group, candidates, slack) if len(group) <= MAX_SEARCH else _Forest(group, scores)
+        _Search(group, candidates, slack) if len(group) <= MAX_SEARCH else _ChowLiu(group, scores)
         for group in groups
     ]
 
 
-class _Forest:
+class _ChowLiu:
     """Best graph on any number of measures with one parent at most (Chow & Liu 1968).
 
     The gain of an arc is the same in both directions: the best graph is a forest of the largest
@@ -181,7 +180,7 @@ class _Forest:
     something join all measures: none is taken without a gain.
     """
 
-    def __init__(self, group: NDArray[np.int64], scores: SetScores) -> None:
+    def __init__(self, group: Ints, scores: SetScores) -> None:
         self.group = group.tolist()
         bit = np.int64(1) << group
         a, b = np.triu_indices(len(group), 1)
@@ -213,9 +212,7 @@ class _Forest:
 class _Search:
     """Dynamic programming over the subsets of one group of measures."""
 
-    def __init__(
-        self, group: NDArray[np.int64], candidates: list[Candidates], slack: float
-    ) -> None:
+    def __init__(self, group: Ints, candidates: list[Candidates], slack: float) -> None:
         self.group, self.slack = group.tolist(), slack
         self.candidates = [candidates[i] for i in self.group]
         self.inside = [self._within(c.masks) for c in self.candidates]
@@ -226,14 +223,14 @@ class _Search:
             self.best[i] = subset_maximum(self.best[i])
         self.value = self._values()
 
-    def _within(self, masks: NDArray[np.int64]) -> NDArray[np.int64]:
+    def _within(self, masks: Ints) -> Ints:
         """Members of the group in every set, renumbered; parents outside come for free."""
         inner = np.zeros_like(masks)
         for position, measure in enumerate(self.group):
             inner |= (masks >> measure & 1) << position
         return inner
 
-    def _values(self) -> NDArray[np.float64]:
+    def _values(self) -> Array:
         """V(S) for all subsets S of the group, by size."""
         k = len(self.group)
         value = np.full(1 << k, -np.inf)

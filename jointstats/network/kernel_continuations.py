@@ -15,14 +15,12 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
-from numpy.typing import NDArray
 
+from jointstats.evidence.arrays import Array, Ints
 from jointstats.evidence.gamma_tails import log_gamma_draws
 from jointstats.network.kernel_bdeu import CodedCases, group_labels
 from jointstats.network.kernel_dags import members
 
-Array = NDArray[np.float64]
-Ints = NDArray[np.int64]
 _WHOLE = 64  # entries of a table that is small
 
 

@@ -1,4 +1,4 @@
-"""Graphs among measures, and their equivalence classes.
+"""Graphs among measures, their equivalence classes, and the posterior weights of these.
 
 A graph is an (m,) int64 array of parent sets as bit masks: bit ``j`` of ``parents[i]`` is the arc
 ``j -> i``. Two graphs are Markov equivalent, they state the same independences, if they have the
@@ -8,14 +8,25 @@ same edges and the same v-structures (a -> c <- b with a and b not adjacent).
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import lru_cache
 from itertools import combinations
 
 import numpy as np
-from numpy.typing import ArrayLike, NDArray
+from numpy.typing import ArrayLike
 
+from jointstats.evidence.arrays import Array, Bools, Ints
 from jointstats.evidence.messages import JointStatsError
+from jointstats.network.kernel_bdeu import SetScores, group_labels
+from jointstats.network.kernel_edges import (
+    ExactSumTooLargeError,
+    GraphPosterior,
+    graph_posterior,
+    local_scores,
+    sample_dags,
+)
 
-Parents = NDArray[np.int64]
+Parents = Ints
 
 
 class CyclicGraphError(JointStatsError):
@@ -45,7 +56,7 @@ def arcs_of(parents: ArrayLike) -> list[tuple[int, int]]:
     return [(int(a), int(b)) for a, b in np.argwhere(adjacency(parents))]
 
 
-def adjacency(parents: ArrayLike) -> NDArray[np.bool_]:
+def adjacency(parents: ArrayLike) -> Bools:
     """Arcs as an (m, m) boolean matrix: entry [a, b] is the arc a -> b."""
     masks = np.asarray(parents, dtype=np.int64)
     return ((masks[None, :] >> np.arange(len(masks))[:, None]) & 1).astype(bool)
@@ -97,7 +108,7 @@ def is_complete(parents: ArrayLike, group: Sequence[int]) -> bool:
 # --- Markov equivalence ---------------------------------------------------------------------
 
 
-def class_keys(graphs: ArrayLike) -> NDArray[np.int64]:
+def class_keys(graphs: ArrayLike) -> Ints:
     """Rows that are equal for equivalent graphs: same edges and same v-structures.
 
     Parameters
@@ -131,7 +142,7 @@ def markov_equivalent(first: ArrayLike, second: ArrayLike) -> bool:
     return bool(np.all(class_keys(np.array([first])) == class_keys(np.array([second]))))
 
 
-def cpdag(parents: ArrayLike) -> NDArray[np.bool_]:
+def cpdag(parents: ArrayLike) -> Bools:
     """Essential graph of the equivalence class, as an (m, m) boolean matrix.
 
     An arc a -> b that all members share is True at [a, b] only; a reversible edge is True both
@@ -151,7 +162,7 @@ def cpdag(parents: ArrayLike) -> NDArray[np.bool_]:
     return _orient_forced(mixed)
 
 
-def _orient_forced(mixed: NDArray[np.bool_]) -> NDArray[np.bool_]:
+def _orient_forced(mixed: Bools) -> Bools:
     """Direct every edge that Meek's (1995) four rules force, given the directed ones."""
     changed = True
     while changed:
@@ -193,3 +204,120 @@ def first_of_class(parents: ArrayLike) -> Parents:
             mixed[b, a] = False
             mixed = _orient_forced(mixed)
     return np.asarray((1 << np.arange(m, dtype=np.int64)) @ mixed, dtype=np.int64)
+
+
+# --- weights of the classes -------------------------------------------------------------------
+
+MAX_ENUMERATED = 5  # 29281 graphs in 8782 classes
+
+
+@dataclass(frozen=True)
+class ClassWeights:
+    """Equivalence classes of graphs with their posterior weight, largest first.
+
+    Attributes
+    ----------
+    graphs : (K, m) int64 array
+        The lexicographically first member of every class.
+    weights : (K,) float array
+        Posterior probabilities, or their estimates if drawn; they sum to 1.
+    draws : int
+        0 if every class was enumerated; otherwise the number of graphs drawn.
+    """
+
+    graphs: Ints
+    weights: Array
+    draws: int
+
+
+def class_weights(
+    scores: SetScores,
+    max_parents: int | None = None,
+    draws: int = 1000,
+    rng: np.random.Generator | None = None,
+    posterior: GraphPosterior | None = None,
+) -> ClassWeights:
+    """Equivalence classes and their posterior weights: all of them, or a sample.
+
+    Up to five measures every class is enumerated and its weight exact. Beyond, ``draws`` graphs
+    are drawn exactly from the posterior: a class has the share of the draws that fell into it.
+
+    Parameters
+    ----------
+    scores : SetScores
+    max_parents : int, optional
+    draws : int, default 1000
+    rng : Generator, optional
+    posterior : GraphPosterior, optional
+        If it is known.
+
+    Examples
+    --------
+    >>> from jointstats.network.kernel_bdeu import coded_cases, set_scores
+    >>> cases = coded_cases([[0, 0], [0, 1], [1, 0], [1, 1]], [1, 2, 3, 6], [2, 2])
+    >>> found = class_weights(set_scores(cases))
+    >>> found.graphs.tolist(), found.weights.round(4).tolist()
+    ([[0, 0], [0, 1]], [0.7096, 0.2904])
+    """
+    if scores.m <= MAX_ENUMERATED:
+        graphs = all_dags(scores.m)
+        local = local_scores(scores, max_parents)
+        value = local[np.arange(scores.m), graphs].sum(axis=1)
+        weight = np.exp(value - value.max())
+        return _grouped(graphs[weight > 0], weight[weight > 0], 0)
+    if posterior is None:
+        posterior = graph_posterior(scores, max_parents)
+    graphs = sample_dags(posterior, draws, np.random.default_rng(rng))
+    return _grouped(graphs, np.ones(draws), draws)
+
+
+def _grouped(graphs: Ints, weight: Array, draws: int) -> ClassWeights:
+    """Add up the weights of equivalent graphs."""
+    label, first = group_labels(class_keys(graphs))
+    total = np.bincount(label, weight) / weight.sum()
+    members = graphs[first]
+    if draws:
+        members = np.array([first_of_class(graph) for graph in members])
+    order = np.argsort(-total, kind="stable")
+    return ClassWeights(members[order], total[order], draws)
+
+
+@lru_cache(maxsize=MAX_ENUMERATED)
+def all_dags(m: int) -> Ints:
+    """All graphs on m <= 5 measures, (1, 3, 25, 543, 29281), by their sorted arcs.
+
+    Raises
+    ------
+    ExactSumTooLargeError
+        For more than five measures.
+    """
+    if m > MAX_ENUMERATED:
+        raise ExactSumTooLargeError(f"graphs are enumerated for up to {MAX_ENUMERATED} measures")
+    if m == 1:
+        return np.zeros((1, 1), dtype=np.int64)
+    small = all_dags(m - 1)
+    # Add a measure: any parents and any children among the others, unless that makes a cycle.
+    sets = np.arange(1 << (m - 1), dtype=np.int64)
+    old, above, under = np.meshgrid(np.arange(len(small)), sets, sets, indexing="ij")
+    child = (under.ravel()[:, None] >> np.arange(m - 1)) & 1
+    graphs = np.column_stack([small[old.ravel()] | child << (m - 1), above.ravel()])
+    graphs = graphs[_acyclic(graphs)]
+    place = np.arange(m)
+    arcs = ((graphs[:, None, :] >> place[:, None]) & 1).reshape(len(graphs), -1)
+    return graphs[np.lexsort(-arcs.T[::-1])]
+
+
+def _acyclic(graphs: Ints) -> Bools:
+    """Which graphs have no cycle: remove measures whose parents are gone until none remains."""
+    m = graphs.shape[1]
+    gone = np.zeros(len(graphs), dtype=np.int64)
+    for _ in range(m):
+        ready = (graphs & ~gone[:, None]) == 0
+        gone |= ready @ (1 << np.arange(m))
+    return gone == (1 << m) - 1
+
+
+def graph_of(parents: Ints, group: Sequence[int]) -> list[int]:
+    """Parent sets within a component, its measures numbered from 0."""
+    place = {measure: k for k, measure in enumerate(group)}
+    return [sum(1 << place[j] for j in members(int(parents[i]))) for i in group]

@@ -1,4 +1,4 @@
-"""How sure is the structure? Exact posterior probabilities over all graphs among the measures.
+"""How sure is the structure? The exact posterior over all graphs, its edges, and draws from it.
 
 Every graph without cycles has the same prior probability (Tian & He 2009 count them so; a prior
 that is uniform over *orders* would favour graphs with many orders). With B_i(P) = exp(local
@@ -18,14 +18,15 @@ it takes O(3^m) steps.
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import lru_cache
 
 import numpy as np
-from numpy.typing import NDArray
 
+from jointstats.evidence.arrays import Array, Ints
 from jointstats.evidence.messages import JointStatsError
-from jointstats.network.kernel_bdeu import SetScores, set_size
+from jointstats.network.kernel_bdeu import SetScores, group_labels, set_size
 
 MAX_EXACT = 18  # 16 measures take 5 s, and every further one three times as long
 
@@ -53,13 +54,13 @@ class GraphPosterior:
     """
 
     log_sum: float
-    arcs: NDArray[np.float64]
-    log_choices: NDArray[np.float64]
-    log_local: NDArray[np.float64]
-    log_rest: NDArray[np.float64]
+    arcs: Array
+    log_choices: Array
+    log_local: Array
+    log_rest: Array
 
     @property
-    def edges(self) -> NDArray[np.float64]:
+    def edges(self) -> Array:
         """Probability that two measures are adjacent, in either direction."""
         return self.arcs + self.arcs.T
 
@@ -101,7 +102,7 @@ def graph_posterior(scores: SetScores, max_parents: int | None = None) -> GraphP
     return GraphPosterior(float(below[-1]), _arcs(choices, others), choices, local, rest)
 
 
-def local_scores(scores: SetScores, max_parents: int | None) -> NDArray[np.float64]:
+def local_scores(scores: SetScores, max_parents: int | None) -> Array:
     """Log of B_i(P) for all measures i and sets P; -inf where P is not allowed."""
     limit = scores.m - 1 if max_parents is None else max_parents
     local = np.full((scores.m, 1 << scores.m), -np.inf)
@@ -112,7 +113,7 @@ def local_scores(scores: SetScores, max_parents: int | None) -> NDArray[np.float
     return local
 
 
-def _log_subset_sums(local: NDArray[np.float64]) -> NDArray[np.float64]:
+def _log_subset_sums(local: Array) -> Array:
     """Log of A_i(U), the sum of B_i over the subsets of U."""
     total = local.copy()
     for step in 1 << np.arange(len(local)):
@@ -125,8 +126,8 @@ def _log_subset_sums(local: NDArray[np.float64]) -> NDArray[np.float64]:
 class Patterns:
     """All subsets T of k elements, as rows of bits."""
 
-    bits: NDArray[np.float64]
-    sign: NDArray[np.float64]  # (-1)^(|T|+1)
+    bits: Array
+    sign: Array  # (-1)^(|T|+1)
 
 
 @lru_cache(maxsize=1)
@@ -137,9 +138,7 @@ def patterns(k: int) -> Patterns:
     return Patterns(bits, np.where(set_size(sets) % 2, 1.0, -1.0))
 
 
-def outside(
-    choices: NDArray[np.float64], inside: int
-) -> tuple[NDArray[np.int64], NDArray[np.int64], NDArray[np.float64]]:
+def outside(choices: Array, inside: int) -> tuple[Ints, Ints, Array]:
     """For a set U: the measures j outside, the sets U + T, and log prod_{j in T} A_j(U)."""
     m = len(choices)
     free = np.array([j for j in range(m) if not inside >> j & 1], dtype=np.int64)
@@ -148,7 +147,7 @@ def outside(
     return free, table[:, 0].astype(np.int64) + inside, table[:, 1]
 
 
-def _forward(choices: NDArray[np.float64]) -> NDArray[np.float64]:
+def _forward(choices: Array) -> Array:
     """Log of R(S) for all sets S."""
     m = len(choices)
     scale = _largest_order(choices)
@@ -164,7 +163,7 @@ def _forward(choices: NDArray[np.float64]) -> NDArray[np.float64]:
     return below
 
 
-def _largest_order(choices: NDArray[np.float64]) -> NDArray[np.float64]:
+def _largest_order(choices: Array) -> Array:
     """Log of the largest sum of graphs that follow one order: R(S) is 1 to |S|! times as much."""
     m = len(choices)
     sets = np.arange(1 << m, dtype=np.int64)
@@ -180,9 +179,7 @@ def _largest_order(choices: NDArray[np.float64]) -> NDArray[np.float64]:
     return scale
 
 
-def _backward(
-    choices: NDArray[np.float64], below: NDArray[np.float64]
-) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
+def _backward(choices: Array, below: Array) -> tuple[Array, Array]:
     """Log of G(U), and the posterior probability that U are the non-descendants of b.
 
     Returns arrays of shapes (2^m,) and (m, 2^m).
@@ -202,7 +199,7 @@ def _backward(
     return rest, others
 
 
-def _arcs(choices: NDArray[np.float64], others: NDArray[np.float64]) -> NDArray[np.float64]:
+def _arcs(choices: Array, others: Array) -> Array:
     """P(a -> b): a set U of non-descendants, and a parent set within U that holds a."""
     m = len(choices)
     arcs = np.zeros((m, m))
@@ -214,3 +211,107 @@ def _arcs(choices: NDArray[np.float64], others: NDArray[np.float64]) -> NDArray[
                 without = np.exp(choices[b, having ^ (1 << a)] - choices[b, having])
                 arcs[a, b] = np.sum(others[b, having] * (1 - without))
     return np.clip(arcs, 0.0, 1.0)
+
+
+def sample_dags(posterior: GraphPosterior, size: int, rng: np.random.Generator) -> Ints:
+    """Draw graphs exactly and independently from their posterior.
+
+    A graph is drawn layer by layer: the sources, then the sources among the rest, and so on; each
+    of these has a parent in the layer before it (Kuipers & Moffa 2017 call it the outpoint
+    partition). The next layer T after the measures U, whose last layer is L, follows from the
+    probability that it includes a given set,
+
+        prod_{j in K} [A_j(U) - A_j(U-L)] M(U+K),
+        M(X) = sum over Y that include X of (-1)^|Y-X| prod_{j in Y-X} A_j(U-L) G(Y)
+
+    (M: the completions in which no measure is content with parents in U-L), by inversion.
+
+    Parameters
+    ----------
+    posterior : GraphPosterior
+        From :func:`graph_posterior`.
+    size : int
+        Number of graphs.
+    rng : numpy.random.Generator
+
+    Returns
+    -------
+    (size, m) int64 array
+        Parent sets as bit masks.
+    """
+    m = len(posterior.arcs)
+    parents = np.zeros((size, m), dtype=np.int64)
+    inside = np.zeros(size, dtype=np.int64)
+    last = np.zeros(size, dtype=np.int64)
+    while True:
+        open_ = np.flatnonzero(inside != (1 << m) - 1)
+        if not len(open_):
+            return parents
+        states = np.stack([inside[open_], last[open_]], axis=1)
+        label, _ = group_labels(states)
+        order = np.argsort(label, kind="stable")
+        for rows in np.split(open_[order], np.cumsum(np.bincount(label))[:-1]):
+            u, layer = int(inside[rows[0]]), int(last[rows[0]])
+            sets, chance = _next_layer(posterior, u, layer)
+            drawn = sets[_draw(chance, len(rows), rng)]
+            for j in range(m):
+                mine = rows[(drawn >> j & 1) == 1]
+                if len(mine) and layer:
+                    parents[mine, j] = _draw_parents(posterior, j, u, layer, len(mine), rng)
+            inside[rows] = u | drawn
+            last[rows] = drawn
+
+
+def _draw(chance: Array, size: int, rng: np.random.Generator) -> Ints:
+    """Positions drawn with the given (unnormalised) chances."""
+    total = np.cumsum(chance)
+    return np.searchsorted(total, rng.random(size) * total[-1], side="right")
+
+
+def _next_layer(posterior: GraphPosterior, inside: int, last: int) -> tuple[Ints, Array]:
+    """Candidates T for the layer after ``last``, the newest of ``inside``, with their chances."""
+    early = inside & ~last
+    choices, rest = posterior.log_choices, posterior.log_rest
+    free, sets, _ = outside(choices, inside)
+    sets = sets ^ inside
+    log_rest = rest[sets | inside]
+    ratio = log_rest - log_rest[0]
+    new = choices[free, inside]
+    share = np.ones(len(sets))  # M(U+K) / G(U+K)
+    if last:
+        content = choices[free, early]
+        with np.errstate(divide="ignore"):
+            new = new + np.log(-np.expm1(np.minimum(content - new, 0.0)))
+        for k, halves, logs in _by_bit(share, log_rest):
+            halves[:, 0] -= np.exp(content[k] + logs[:, 1] - logs[:, 0]) * halves[:, 1]
+    bits = patterns(len(choices)).bits[: len(sets), : len(free)] == 1
+    weight = np.where(bits, new, 0.0).sum(axis=1)
+    include = np.exp(weight + ratio) * np.maximum(share, 0.0)
+    for _, halves, _ in _by_bit(include, log_rest):
+        halves[:, 0] -= halves[:, 1]
+    include[0] = 0.0
+    return sets, np.maximum(include, 0.0)
+
+
+def _by_bit(values: Array, logs: Array) -> Iterator[tuple[int, Array, Array]]:
+    """Split two arrays over sets by one element after another: ``[:, 0]`` lacks it."""
+    for k in range(len(values).bit_length() - 1):
+        yield k, values.reshape(-1, 2, 1 << k), logs.reshape(-1, 2, 1 << k)
+
+
+def _draw_parents(
+    posterior: GraphPosterior,
+    child: int,
+    inside: int,
+    last: int,
+    size: int,
+    rng: np.random.Generator,
+) -> Ints:
+    """Parents of ``child`` among ``inside``, at least one of them in the last layer."""
+    masks = np.zeros(1, dtype=np.int64)
+    for j in range(len(posterior.arcs)):
+        if inside >> j & 1:
+            masks = np.concatenate([masks, masks | 1 << j])
+    masks = masks[(masks & last) != 0]
+    local = posterior.log_local[child, masks]
+    return masks[_draw(np.exp(local - local.max()), size, rng)]

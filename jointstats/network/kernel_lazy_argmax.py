@@ -21,15 +21,13 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 import numpy as np
-from numpy.typing import NDArray
 
+from jointstats.evidence.arrays import Array, Bools, Ints
 from jointstats.evidence.gamma_tails import log_stick_draws
 from jointstats.network.kernel_bdeu import CodedCases, group_labels
 from jointstats.network.kernel_continuations import Continuations, Family, Outlook, ranges
 from jointstats.network.kernel_dags import topological_order
 
-Array = NDArray[np.float64]
-Ints = NDArray[np.int64]
 _BATCH_NUMBERS = 1 << 20
 _MAX_FRONTIER = 1 << 20
 SLACK = 1e-10
@@ -59,7 +57,7 @@ class Prefixes:
     strays: Ints
     hope: Array
 
-    def __getitem__(self, rows: Ints | NDArray[np.bool_]) -> Prefixes:
+    def __getitem__(self, rows: Ints | Bools) -> Prefixes:
         return Prefixes(
             self.draw[rows], self.codes[rows], self.log_p[rows], self.strays[rows], self.hope[rows]
         )
@@ -109,18 +107,12 @@ class LazySampler:
 
     def draw(self, size: int, rng: np.random.Generator) -> Ints:
         """Most probable joint state of each of ``size`` draws, as a (size, m) array."""
-        parts = [
-            self._draw_batch(min(self.batch, size - start), rng)
-            for start in range(0, size, self.batch)
-        ]
-        return np.concatenate(parts)
+        return np.concatenate([self._draw_batch(n, rng) for n in batches(size, self.batch)])
 
     def leads(self, code: Sequence[int], ratio: float, size: int, rng: np.random.Generator) -> int:
         """In how many of ``size`` draws a state is more than ``ratio`` times as probable as any."""
-        return sum(
-            self._leads_in_batch(np.asarray(code), ratio, min(self.batch, size - start), rng)
-            for start in range(0, size, self.batch)
-        )
+        state = np.asarray(code)
+        return sum(self._leads_in_batch(state, ratio, n, rng) for n in batches(size, self.batch))
 
     def _leads_in_batch(self, code: Ints, ratio: float, size: int, rng: np.random.Generator) -> int:
         """Rivals are searched for where neither their bound nor a known one decides."""
@@ -288,6 +280,11 @@ class LazySampler:
         part = order[ranges((np.cumsum(count) - count)[group], count[group])]
         keep = log_part[part] >= limit[prefix]
         return prefix[keep], code[part[keep]], log_part[part[keep]]
+
+
+def batches(size: int, batch: int) -> list[int]:
+    """Sizes of the batches that make up a number of draws."""
+    return [min(batch, size - start) for start in range(0, size, batch)]
 
 
 def sum_of_entries(families: Sequence[Family], entry: Sequence[Array]) -> Array:

@@ -18,16 +18,17 @@ from math import ceil, hypot, sqrt
 from typing import Literal
 
 import numpy as np
-from numpy.typing import ArrayLike, NDArray
+from numpy.typing import ArrayLike
 
+from jointstats.evidence.arrays import Array, Ints
 from jointstats.evidence.counts import codes_of, numbers_of
 from jointstats.evidence.dirichlet import probability_largest
 from jointstats.evidence.messages import JointStatsError
 from jointstats.evidence.progress import track
-from jointstats.network.kernel_bdeu import CodedCases, coded_cases, group_labels, matching_rows
-from jointstats.network.kernel_dags import components, is_complete, members, topological_order
+from jointstats.network.kernel_bdeu import CodedCases, cases_of, group_labels, matching_rows
+from jointstats.network.kernel_dags import components, graph_of, is_complete, topological_order
 from jointstats.network.kernel_lazy_argmax import LazySampler
-from jointstats.network.kernel_leading_path import LeadingPath, mean_and_error, path_of
+from jointstats.network.kernel_leads import LeadingPath, mean_and_error, path_of
 
 BATCH = 8192  # draws between two looks at the Monte Carlo error
 MAX_LISTED = 1000  # states listed besides the observed ones
@@ -66,15 +67,15 @@ class ComponentPosterior:
     """
 
     group: tuple[int, ...]
-    codes: NDArray[np.int64]
-    probability: NDArray[np.float64]
-    mcse: NDArray[np.float64]
+    codes: Ints
+    probability: Array
+    mcse: Array
     other: float
     other_states: float
     draws: int
     mcse_other: float = 0.0
 
-    def lookup(self, codes: ArrayLike) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
+    def lookup(self, codes: ArrayLike) -> tuple[Array, Array]:
         """Probability and standard error of states (Q, c); those not listed share ``other``."""
         place = matching_rows(self.codes, np.asarray(codes, dtype=np.int64))
         each = self.other / self.other_states if self.other_states else 0.0
@@ -94,7 +95,7 @@ class NetworkPosterior:
         Ordered by their first measure.
     """
 
-    parents: NDArray[np.int64]
+    parents: Ints
     components: tuple[ComponentPosterior, ...]
 
     @property
@@ -103,7 +104,7 @@ class NetworkPosterior:
         drawn = [bool(component.draws) for component in self.components]
         return "mixed" if any(drawn) and not all(drawn) else "monte_carlo" if drawn[0] else "exact"
 
-    def probability(self, codes: ArrayLike) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
+    def probability(self, codes: ArrayLike) -> tuple[Array, Array]:
         """Probability that a joint statement is the most probable, and its standard error.
 
         Parameters
@@ -117,9 +118,7 @@ class NetworkPosterior:
         probability, error, others = self.factors(np.asarray(codes, dtype=np.int64))
         return probability.prod(axis=0), np.sqrt(np.sum((error * others) ** 2, axis=0))
 
-    def factors(
-        self, codes: NDArray[np.int64]
-    ) -> tuple[NDArray[np.float64], NDArray[np.float64], NDArray[np.float64]]:
+    def factors(self, codes: Ints) -> tuple[Array, Array, Array]:
         """Probability and error of each component, and the product of all the other components.
 
         Returns three arrays (components, Q).
@@ -129,7 +128,7 @@ class NetworkPosterior:
         others = [np.delete(probability, k, axis=0).prod(axis=0) for k in range(len(factors))]
         return probability, np.array([e for _, e in factors]), np.array(others)
 
-    def most_probable(self, count: int = 10) -> NDArray[np.int64]:
+    def most_probable(self, count: int = 10) -> Ints:
         """Joint statements of the largest probability among products of the states listed.
 
         Parameters
@@ -199,6 +198,7 @@ def network_posterior(
     --------
     The paper's Example 1, as two independent measures:
 
+    >>> from jointstats.network.kernel_bdeu import coded_cases
     >>> cases = coded_cases([[0, 0], [0, 1], [1, 0], [1, 1]], [1, 2, 3, 6], [2, 2])
     >>> posterior = network_posterior(cases, [0, 0])
     >>> posterior.method, posterior.most_probable(1).tolist()
@@ -222,7 +222,7 @@ def network_posterior(
 
 def component_posterior(
     cases: CodedCases,
-    parents: NDArray[np.int64],
+    parents: Ints,
     group: Sequence[int],
     target_mcse: float,
     rng: np.random.Generator,
@@ -233,25 +233,13 @@ def component_posterior(
 
 
 def exact_or_draws(
-    cases: CodedCases, parents: NDArray[np.int64], group: Sequence[int]
+    cases: CodedCases, parents: Ints, group: Sequence[int]
 ) -> ComponentPosterior | Draws:
     """The exact answer of a component, or an empty list of draws."""
     part = cases_of(cases, group)
     if is_complete(parents, group) or part.n == 0:
         return _exact(part, group)
     return Draws(part, group, LazySampler(part, graph_of(parents, group)))
-
-
-def cases_of(cases: CodedCases, group: Sequence[int]) -> CodedCases:
-    """The cases as a component sees them."""
-    columns = list(group)
-    return coded_cases(cases.codes[:, columns], cases.weights, cases.states[columns], cases.ess)
-
-
-def graph_of(parents: NDArray[np.int64], group: Sequence[int]) -> list[int]:
-    """Parent sets within a component, its measures numbered from 0."""
-    place = {measure: k for k, measure in enumerate(group)}
-    return [sum(1 << place[j] for j in members(int(parents[i]))) for i in group]
 
 
 def _exact(cases: CodedCases, group: Sequence[int]) -> ComponentPosterior:
@@ -370,7 +358,7 @@ class Draws:
         known = sum(self.wins[code] for code in listed if code not in self.leading)
         return left * (draws - known) / max(draws, 1)
 
-    def _shares(self, codes: Sequence[_State]) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
+    def _shares(self, codes: Sequence[_State]) -> tuple[Array, Array]:
         """Probabilities and errors: of the leading state, and what the others share."""
         left, draws = self._left
         variance = sum(error**2 for _, error in self.leading.values())
@@ -393,7 +381,7 @@ def _averaged(path: LeadingPath, target: float, rng: np.random.Generator) -> tup
     return mean_and_error(values)
 
 
-def _tally(states: NDArray[np.int64], sizes: NDArray[np.float64]) -> dict[tuple[int, ...], int]:
+def _tally(states: Ints, sizes: Array) -> dict[tuple[int, ...], int]:
     """How often each state was drawn."""
     if float(np.prod(sizes)) < _MAX_KEY:
         radix = [int(r) for r in sizes]

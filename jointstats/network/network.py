@@ -33,7 +33,7 @@ from jointstats.joint.ties import split_cautions
 from jointstats.network import structure as networks
 from jointstats.network.kernel_average import AveragePosterior, average_posterior
 from jointstats.network.kernel_bdeu import CodedCases, coded_cases
-from jointstats.network.kernel_dag_draws import class_weights
+from jointstats.network.kernel_dags import class_weights
 from jointstats.network.kernel_edges import GraphPosterior
 from jointstats.network.kernel_posterior import network_posterior
 from jointstats.network.network_result import Answers, NetworkResult, NetworkStatement, components
@@ -174,16 +174,9 @@ def network_test(
     chosen = network_posterior(
         learned.cases, learned.parents, target_mcse=target_mcse, rng=generator
     )
-    averaged = None
-    if name == "average":
-        averaged = _averaged(learned, graphs, target_mcse, generator)
+    averaged = _averaged(learned, graphs, target_mcse, generator) if name == "average" else None
     answers = Answers(counts, learned.cases, averaged or chosen, level)
-    first = answers.leaders()
-    best = first[0] if len(first) == 1 else None
-    decided = best is not None and best.probability >= 1 - alpha
-    share = None if best is None else answers.share()
-    lead = answers.lead(lead_ratio, generator)
-    chosen_share = None if best is None else answers.chosen_share()
+    best = answers.best
     arcs = networks.arc_list(learned, names)
     untied_arcs = _untied_arcs(apart, max_parents, name, counts)
     result = NetworkResult(
@@ -192,11 +185,8 @@ def network_test(
             *_cautions(counts, learned, name, arcs, untied_arcs, best, alpha),
             *_alike(counts, answers.rows),
         ),
-        statements=answers.rows,
-        unobserved=answers.unobserved(),
-        best=None if best is None else best.order,
-        tied_best=[] if best is not None else [row.order for row in first],
-        decided=decided,
+        **answers.facts(),
+        decided=best is not None and best.probability >= 1 - alpha,
         alpha=alpha,
         level=level,
         method=(averaged or chosen).method,
@@ -206,20 +196,11 @@ def network_test(
         components=components(chosen, counts),
         edges=edges,
         edges_method=edges_method,
-        score=learned.score,
-        score_lead_empty=learned.lead_empty,
-        score_lead_complete=learned.lead_complete,
-        max_parents=learned.max_parents,
+        **learned.facts(),
         ess=mass,
         tie_rule=sharing,
-        average=None
-        if averaged is None
-        else answers.average(averaged, chosen, several_lead=best is None),
-        probability=None if best is None else best.probability,
-        mcse=None if best is None else best.mcse,
-        lead=lead,
-        share=share,
-        chosen_share=chosen_share,
+        average=answers.average(chosen),
+        lead=answers.lead(lead_ratio, generator),
         seed=seed,
         data=source if isinstance(source, ResultsTable) else None,
     )

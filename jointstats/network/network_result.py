@@ -6,7 +6,7 @@ import math
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from typing import TYPE_CHECKING, ClassVar
+from typing import TYPE_CHECKING, Any, ClassVar
 
 import numpy as np
 
@@ -101,7 +101,7 @@ class NetworkResult(JointResult):
     structure : str
         ``"best"``, ``"average"`` or ``"given"``.
     arcs : tuple of Arc
-    edges : tuple of Edge
+    edges : tuple of Dependence
         For every pair of measures.
     edges_method : str
         ``"exact"`` (summed over all graphs) or ``"pairwise"`` (each pair alone).
@@ -149,7 +149,7 @@ class NetworkResult(JointResult):
     statements: tuple[NetworkStatement, ...]
     structure: str
     arcs: tuple[networks.Arc, ...]
-    edges: tuple[networks.Edge, ...]
+    edges: tuple[networks.Dependence, ...]
     edges_method: str
     score: float
     score_lead_empty: float
@@ -177,7 +177,7 @@ class NetworkResult(JointResult):
         mcse = self.statements[0].mcse
         return self._as_pair(PosteriorPair, probability=self.probability, mcse=mcse, rule="network")
 
-    def cases_each(self, edge: networks.Edge) -> float:
+    def cases_each(self, edge: networks.Dependence) -> float:
         """Data sets for each configuration of what the two measures of an edge may say."""
         orders = float(math.factorial(len(self.algorithms)))
         states = [
@@ -185,7 +185,7 @@ class NetworkResult(JointResult):
         ]
         return self.n / (states[0] * states[1])
 
-    def tells(self, edge: networks.Edge) -> bool:
+    def tells(self, edge: networks.Dependence) -> bool:
         """Return whether the data tell of an edge.
 
         The odds for or against it are 2 to 1 at least, and there are two data sets at least for
@@ -274,6 +274,26 @@ class Answers:
         listed = sum(row.probability for row in self.rows)
         return Unobserved(states=states, probability=max(0.0, 1.0 - listed) if states else 0.0)
 
+    @property
+    def best(self) -> NetworkStatement | None:
+        """The statement that leads alone."""
+        first = self.leaders()
+        return first[0] if len(first) == 1 else None
+
+    def facts(self) -> dict[str, Any]:
+        """The fields of the result about its statements, and about the one that leads."""
+        best = self.best
+        return {
+            "statements": self.rows,
+            "unobserved": self.unobserved(),
+            "best": None if best is None else best.order,
+            "tied_best": [] if best else [row.order for row in self.leaders()],
+            "probability": None if best is None else best.probability,
+            "mcse": None if best is None else best.mcse,
+            "share": None if best is None else self.share(),
+            "chosen_share": None if best is None else self.chosen_share(),
+        }
+
     def leaders(self) -> list[NetworkStatement]:
         """Statements that lead equally: the same probability and the same expected share."""
         top = self.rows[0]
@@ -309,15 +329,16 @@ class Answers:
         difference = top.share - self.rows[1].share
         return Lead(ratio=ratio, probability=probability, mcse=mcse, difference=difference)
 
-    def average(
-        self, answer: AveragePosterior, chosen: NetworkPosterior, *, several_lead: bool
-    ) -> Average:
-        """How far the average is from what the best graph alone says."""
+    def average(self, chosen: NetworkPosterior) -> Average | None:
+        """How far an average is from what the best graph alone says."""
+        answer = self.posterior
+        if not isinstance(answer, AveragePosterior):
+            return None
         same = [
             kernel_dags.markov_equivalent(network.parents, chosen.parents)
             for network in answer.networks
         ]
-        alone = None if several_lead else float(chosen.probability(self.codes[:1])[0][0])
+        alone = None if self.best is None else float(chosen.probability(self.codes[:1])[0][0])
         return Average(
             classes=len(answer.networks),
             best_weight=float(np.sum(answer.weights[same])),

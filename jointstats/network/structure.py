@@ -57,7 +57,7 @@ class Arc(Row):
 
 
 @dataclass(frozen=True, kw_only=True)
-class Edge(Row):
+class Dependence(Row):
     """How probable it is that two measures depend on each other directly."""
 
     a: str = column(NAME, "a measure")
@@ -90,6 +90,15 @@ class Structure:
     score: float
     lead_empty: float
     lead_complete: float
+
+    def facts(self) -> dict[str, Any]:
+        """The fields of a result about the graph's score."""
+        return {
+            "score": self.score,
+            "score_lead_empty": self.lead_empty,
+            "score_lead_complete": self.lead_complete,
+            "max_parents": self.max_parents,
+        }
 
 
 def sharing_of(ties: str | Mapping[str, str]) -> tuple[Any, str]:
@@ -212,7 +221,7 @@ def arc_list(structure: Structure, measures: Sequence[str]) -> tuple[Arc, ...]:
 
 def edge_list(
     structure: Structure, measures: Sequence[str], limit: int | None
-) -> tuple[tuple[Edge, ...], str, kernel_edges.GraphPosterior | None]:
+) -> tuple[tuple[Dependence, ...], str, kernel_edges.GraphPosterior | None]:
     """Posterior probability of every edge, how it was found, and the posterior itself.
 
     Up to 14 measures the sum over all graphs within the parent limit is exact. Beyond,
@@ -231,7 +240,7 @@ def edge_list(
     else:
         probability = _pairwise(scores)
     listed = tuple(
-        Edge(a=measures[i], b=measures[j], probability=float(min(1.0, probability[i, j])))
+        Dependence(a=measures[i], b=measures[j], probability=float(min(1.0, probability[i, j])))
         for i in range(m)
         for j in range(i + 1, m)
     )

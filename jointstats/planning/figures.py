@@ -7,7 +7,7 @@ from functools import partial
 from jointstats.base.worded import words_of
 from jointstats.drawing.content import Axis, Curve, Figures
 from jointstats.drawing.figure_curves import Curves
-from jointstats.planning.plan_result import PlanResult
+from jointstats.planning.plan import PlanResult
 from jointstats.planning.simulate import RocResult
 
 NAMES = {

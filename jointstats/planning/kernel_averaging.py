@@ -23,17 +23,14 @@ import math
 from dataclasses import dataclass, replace
 
 import numpy as np
-from numpy.typing import ArrayLike, NDArray
+from numpy.typing import ArrayLike
 
 from jointstats.evidence import special
+from jointstats.evidence.arrays import Array, Ints
 from jointstats.evidence.counts import merge_rows
 from jointstats.evidence.messages import JointStatsError
-from jointstats.planning.kernel_power import Truth, shift_shares
-
-Array = NDArray[np.float64]
-Ints = NDArray[np.int64]
-
-_POINTS = np.linspace(-9, 9, 721)  # of the common factor
+from jointstats.planning.kernel_power import Truth, common_factor, shift_shares, single_leader
+from jointstats.planning.kernel_simulation import state_codes
 
 
 class InvalidNoiseError(JointStatsError):
@@ -183,10 +180,9 @@ def averaged_shares(truth: Truth, noise: ArrayLike) -> Averaged:
     measure = np.arange(m)
     correct = channel[measure, truth.codes, truth.codes].prod(axis=1)
     purity = (channel**2).sum(axis=2)[measure, truth.codes].prod(axis=1)
-    return _of_parts(
-        shown, truth.states, truth.codes[truth.best] if truth.best >= 0 else None,
-        float(truth.shares @ correct), float(truth.shares @ purity),
-    )  # fmt: skip
+    best = truth.codes[truth.best] if truth.best >= 0 else None
+    parts = float(truth.shares @ correct), float(truth.shares @ purity)
+    return _of_parts(shown, truth.states, best, *parts)
 
 
 def averaged_shifts(shifts: ArrayLike, correlation: float, noise: ArrayLike) -> Averaged:
@@ -212,24 +208,22 @@ def averaged_shifts(shifts: ArrayLike, correlation: float, noise: ArrayLike) -> 
     """
     mean, sd = np.asarray(shifts), np.asarray(noise)
     turn = np.array([1.0, -1.0]) if mean.size == 2 and correlation < 0 else np.ones(mean.size)
-    leading = _single_leader(shift_shares(mean, correlation))
+    leading = single_leader(shift_shares(mean, correlation))
     rho, mean = abs(correlation), mean * turn
     rest = math.sqrt(1 - rho)
-    weight = np.exp(-(_POINTS**2) / 2)
-    weight /= weight.sum()
     size = 1 << mean.size
     joint = np.zeros((size, size))
-    for z, w in zip(_POINTS, weight, strict=True):
+    for z, w in zip(*common_factor(), strict=True):
         pairs = sign_pairs((mean + math.sqrt(rho) * z) / rest, sd / rest)
         product = np.ones((1, 1))
         for pair in pairs:
             product = np.kron(product, pair)
         joint += w * product
     states = (2,) * mean.size
-    codes = np.stack(np.unravel_index(np.arange(size), states), axis=1).astype(np.int64)
     if (turn < 0).any():  # the second measure was turned round: its signs change places
         joint = joint[np.ix_([1, 0, 3, 2], [1, 0, 3, 2])]
-    return _averaged(codes, joint, states, leading)
+    best = None if leading < 0 else state_codes(states)[leading]
+    return _of_parts(joint.sum(axis=0), states, best, float(np.trace(joint)), _purity(joint))
 
 
 def averaged_draws(true: Ints, averaged: Ints, states: tuple[int, ...]) -> Averaged:
@@ -253,7 +247,7 @@ def averaged_draws(true: Ints, averaged: Ints, states: tuple[int, ...]) -> Avera
     place = {tuple(code): share for code, share in zip(codes.tolist(), shares, strict=True)}
     of_pair = np.array([place[tuple(code)] for code in pairs[:, :m].tolist()])
     purity = float((together * np.maximum(together - 1 / n, 0.0) / of_pair).sum())
-    leading = _single_leader(shares)
+    leading = single_leader(shares)
     truth = Truth(shown, shown_shares, states)
     correct = float((true == averaged).all(axis=1).mean())
     return Averaged(
@@ -261,19 +255,12 @@ def averaged_draws(true: Ints, averaged: Ints, states: tuple[int, ...]) -> Avera
     )
 
 
-def _averaged(codes: Ints, joint: Array, states: tuple[int, ...], leading: int) -> Averaged:
-    """From the probability of each pair of a true statement and an averaged one, in code order."""
-    best = codes[leading] if leading >= 0 else None
-    return _of_parts(joint.sum(axis=0), states, best, float(np.trace(joint)), _purity(joint))
-
-
 def _of_parts(
     shown: Array, states: tuple[int, ...], best: Ints | None, correct: float, purity: float
 ) -> Averaged:
-    codes = np.stack(np.unravel_index(np.arange(shown.size), states), axis=1).astype(np.int64)
     shares = shown.ravel() / shown.sum()
     seen = shares > 0
-    truth = Truth(codes[seen], shares[seen], states)
+    truth = Truth(state_codes(states)[seen], shares[seen], states)
     return Averaged(_named(truth, best), correct, _tau(truth.shares, purity))
 
 
@@ -283,11 +270,6 @@ def _named(truth: Truth, best: Ints | None) -> Truth:
         return replace(truth, right=-1)
     place = np.flatnonzero((truth.codes == best).all(axis=1))
     return replace(truth, right=int(place[0]) if place.size else -1)
-
-
-def _single_leader(shares: Array) -> int:
-    leaders = np.flatnonzero(shares >= shares.max() - 1e-12)
-    return int(leaders[0]) if len(leaders) == 1 else -1
 
 
 def _purity(joint: Array) -> float:

@@ -20,15 +20,13 @@ from __future__ import annotations
 import math
 
 import numpy as np
-from numpy.typing import ArrayLike, NDArray
+from numpy.typing import ArrayLike
 
+from jointstats.evidence.arrays import Array, Ints
 from jointstats.evidence.claim_tests import Alternative, tail_at_least
 from jointstats.evidence.glrt import exact_p_value
 from jointstats.planning.kernel_power import Truth
 from jointstats.planning.kernel_simulation import child_generator
-
-Array = NDArray[np.float64]
-Ints = NDArray[np.int64]
 
 
 def critical_count(

@@ -13,15 +13,13 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
-from numpy.typing import ArrayLike, NDArray
+from numpy.typing import ArrayLike
 
 from jointstats.evidence import special
+from jointstats.evidence.arrays import Array, Bools, Ints
 from jointstats.evidence.messages import JointStatsError
 from jointstats.joint.kernel_decisions import Options, claims
 from jointstats.planning.kernel_simulation import child_generator
-
-Array = NDArray[np.float64]
-Ints = NDArray[np.int64]
 
 
 class InvalidTruthError(JointStatsError):
@@ -55,8 +53,13 @@ class Truth:
         """The right one; by default that with the largest share, and -1 if several have it."""
         if self.right is not None:
             return self.right
-        leaders = np.flatnonzero(self.shares >= self.shares.max() - 1e-12)
-        return int(leaders[0]) if len(leaders) == 1 else -1
+        return single_leader(self.shares)
+
+
+def single_leader(shares: Array) -> int:
+    """Place of the largest share; -1 if several are as large."""
+    leaders = np.flatnonzero(shares >= shares.max() - 1e-12)
+    return int(leaders[0]) if len(leaders) == 1 else -1
 
 
 def n_compositions(n: int, parts: int) -> int:
@@ -182,7 +185,7 @@ def _decisions(
     options: Options,
     seed: int,
     first: tuple[int, ...],
-) -> tuple[NDArray[np.bool_], NDArray[np.bool_]]:
+) -> tuple[Bools, Bools]:
     results = claims(test, counts, truth.codes, truth.states, options, seed, first)
     decided = (results.p_error <= alpha) & (results.winner >= 0)
     right = decided & (results.winner == truth.best)
@@ -190,6 +193,13 @@ def _decisions(
 
 
 # --- truths from shifts of the measures -----------------------------------------------------------
+
+
+def common_factor() -> tuple[Array, Array]:
+    """Points of the normal factor that measures share, and their weights."""
+    z = np.linspace(-9, 9, 721)
+    weight = np.exp(-(z**2) / 2)
+    return z, weight / weight.sum()
 
 
 def shift_shares(shifts: ArrayLike, correlation: float) -> Array:
@@ -235,9 +245,7 @@ def shift_shares(shifts: ArrayLike, correlation: float) -> Array:
             f"one correlation for {mean.size} measures must be at least 0 and below 1, not "
             f"{correlation}: give a matrix for others"
         )
-    z = np.linspace(-9, 9, 721)
-    weight = np.exp(-(z**2) / 2)
-    weight /= weight.sum()
+    z, weight = common_factor()
     x = (mean[:, None] + math.sqrt(correlation) * z) / math.sqrt(1 - correlation)
     joint = np.ones((1, z.size))
     for j in range(mean.size):

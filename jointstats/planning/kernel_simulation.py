@@ -26,11 +26,11 @@ from dataclasses import dataclass
 from typing import Literal
 
 import numpy as np
-from numpy.typing import ArrayLike, NDArray
+from numpy.typing import ArrayLike
 
+from jointstats.evidence.arrays import Array, Ints
 from jointstats.evidence.messages import JointStatsError, Option
 
-Array = NDArray[np.float64]
 Negatives = Literal["near", "averaged"]
 
 MAX_STATES = 10**6
@@ -43,7 +43,7 @@ class SimulationDesignError(JointStatsError):
 
 
 @dataclass(frozen=True)
-class Design:
+class SimulationDesign:
     """What is simulated.
 
     Attributes
@@ -117,7 +117,7 @@ def child_generator(seed: int, *key: int) -> np.random.Generator:
     return np.random.default_rng(np.random.SeedSequence(seed, spawn_key=key))
 
 
-def draw_shares(design: Design, size: int, rng: np.random.Generator) -> Array:
+def draw_shares(design: SimulationDesign, size: int, rng: np.random.Generator) -> Array:
     """Draw distributions of the statements, without regard to the two largest.
 
     Returns
@@ -127,7 +127,7 @@ def draw_shares(design: Design, size: int, rng: np.random.Generator) -> Array:
 
     Examples
     --------
-    >>> draw_shares(Design(2, 2, 10), 3, np.random.default_rng(1)).shape
+    >>> draw_shares(SimulationDesign(2, 2, 10), 3, np.random.default_rng(1)).shape
     (3, 4)
     """
     if not design.independent:
@@ -145,12 +145,12 @@ def _uniform(rng: np.random.Generator, shape: tuple[int, ...]) -> Array:
     return x / x.sum(axis=-1, keepdims=True)
 
 
-def true_shares(design: Design, positive: bool, rng: np.random.Generator) -> Array:
+def true_shares(design: SimulationDesign, positive: bool, rng: np.random.Generator) -> Array:
     """Draw the true shares of one case.
 
     Parameters
     ----------
-    design : Design
+    design : SimulationDesign
     positive : bool
         Whether one share is to exceed all others by more than the margin.
     rng : numpy.random.Generator
@@ -167,7 +167,7 @@ def true_shares(design: Design, positive: bool, rng: np.random.Generator) -> Arr
 
     Examples
     --------
-    >>> shares = np.sort(true_shares(Design(2, 2, 10), False, np.random.default_rng(1)))
+    >>> shares = np.sort(true_shares(SimulationDesign(2, 2, 10), False, np.random.default_rng(1)))
     >>> bool(shares[-1] == shares[-2])
     True
     """
@@ -197,12 +197,12 @@ def _with_equal_leaders(shares: Array) -> Array:
     return shares
 
 
-def case_counts(design: Design, cases: range, positive: bool, seed: int) -> NDArray[np.int64]:
+def case_counts(design: SimulationDesign, cases: range, positive: bool, seed: int) -> Ints:
     """Counts of the statements in some of a study's cases.
 
     Parameters
     ----------
-    design : Design
+    design : SimulationDesign
     cases : range
         Numbers of the cases; each has its own random numbers.
     positive : bool
@@ -215,7 +215,7 @@ def case_counts(design: Design, cases: range, positive: bool, seed: int) -> NDAr
 
     Examples
     --------
-    >>> case_counts(Design(2, 2, 10), range(3), True, seed=1).sum(axis=1)
+    >>> case_counts(SimulationDesign(2, 2, 10), range(3), True, seed=1).sum(axis=1)
     array([10, 10, 10])
     """
     counts = np.empty((len(cases), design.n_states), dtype=np.int64)
@@ -225,15 +225,15 @@ def case_counts(design: Design, cases: range, positive: bool, seed: int) -> NDAr
     return counts
 
 
-def state_codes(design: Design) -> NDArray[np.int64]:
+def state_codes(states: tuple[int, ...]) -> Ints:
     """Codes per measure of all statements, shape (K, m), in code order.
 
     Examples
     --------
-    >>> state_codes(Design(2, 2, 1)).tolist()
+    >>> state_codes((2, 2)).tolist()
     [[0, 0], [0, 1], [1, 0], [1, 1]]
     """
-    index = np.unravel_index(np.arange(design.n_states), design.states)
+    index = np.unravel_index(np.arange(math.prod(states)), states)
     return np.stack(index, axis=1).astype(np.int64)
 
 

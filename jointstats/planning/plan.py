@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Annotated, Any, Unpack
+from dataclasses import dataclass, field
+from typing import Annotated, Any, ClassVar, Unpack
 
 import numpy as np
 from numpy.typing import ArrayLike
@@ -32,17 +33,122 @@ from jointstats.base.kinds import (
     Sides,
     Sizes,
 )
+from jointstats.base.order import Order
+from jointstats.base.result import Result
+from jointstats.base.rows import SHARE, Row, column
 from jointstats.joint.counts import StatementCounts
 from jointstats.joint.kernel_decisions import Options
+from jointstats.planning.chances import (
+    FamilyPlan,
+    PlanChance,
+    PlanDesign,
+    PlanNeeded,
+    Planner,
+    TruthPlan,
+    claim_planner,
+    planned,
+    refuse_beside_claim,
+)
+from jointstats.planning.kernel_family_votes import family_votes
 from jointstats.planning.kernel_power import Truth
-from jointstats.planning.plan_claim import FamilyPlan, TruthPlan, claim_planner, refuse_beside_claim
-from jointstats.planning.plan_result import Design, Planner, PlanResult, SupposedStatement, planned
 from jointstats.planning.simulate import StudyTests
-from jointstats.planning.supposed_truth import averaged_truth, supposed_truth
+from jointstats.planning.supposed_truth import Design, averaged_truth, supposed_truth
 
 # One number, or a matrix: too much for a command line's word, and checked with the shifts.
 Correlation = Annotated[ArrayLike, Kind()]
 DEFAULT_N = (10, 20, 30, 50, 80, 120, 200)
+
+
+@dataclass(frozen=True, kw_only=True)
+class SupposedStatement(Row):
+    """A statement of the assumed truth.
+
+    Attributes
+    ----------
+    order : dict
+        For each measure, the algorithms, best first.
+    """
+
+    order: Order
+    share: float = column(SHARE, "its share of data sets", broom="estimate")
+
+
+@dataclass(frozen=True, kw_only=True, repr=False)
+class PlanResult(Result):
+    """Outcome of :func:`jointstats.plan_datasets`.
+
+    Attributes
+    ----------
+    n : int
+        0: no data set has been seen.
+    truth : list of SupposedStatement
+        Largest share first.
+    best : dict or None
+        The statement with the largest share; None if several have it: every decision is then wrong.
+    chances : list of PlanChance
+        By ``n`` and ``test``.
+    needed : list of PlanNeeded
+        By ``test``.
+    wanted, alpha : float
+    max_n : int
+    replicates : int
+        Simulated sequences of data sets.
+    seed : int
+        Repeats the simulation.
+    claim_share : float or None
+        Assumed share of the data sets that show a claim, if a claim was planned; `truth` is then
+        empty, and the only test is ``"claim"``.
+    threshold : float or None
+        The share that the claim's share has to exceed.
+    alternative : str or None
+        Alternative of the test of the claim.
+    n_runs : int
+        Runs of each data set, in `chances` and `needed`.
+    noise : float, dict or None
+        Standard deviation of one run, as a ratio to that of the expected differences.
+    cluster_size : int
+        Data sets in each family.
+    cluster_correlation : float
+        Intra-class correlation of true statements within a family.
+    designs : list of PlanDesign
+        By ``test`` and ``runs``: the numbers needed with 1, 2, 3, 5, 10 and `n_runs` runs, if there
+        is noise, and in families; empty without both.
+    """
+
+    words = "planning.words.PlanWords"
+    shows = "planning.figures.of_plan"
+
+    test: ClassVar[str] = "plan"
+
+    truth: list[SupposedStatement]
+    best: Order | None
+    chances: list[PlanChance]
+    needed: list[PlanNeeded]
+    wanted: float
+    alpha: float
+    max_n: int
+    replicates: int
+    seed: int
+    claim_share: float | None = None
+    threshold: float | None = None
+    alternative: str | None = None
+    n_runs: int
+    noise: float | Mapping[str, float] | None = None
+    cluster_size: int
+    cluster_correlation: float
+    designs: list[PlanDesign] = field(default_factory=list)
+
+    @property
+    def holds(self) -> bool:
+        """Whether a claim of the assumed share holds on more than the threshold."""
+        share, threshold = self.claim_share or 0.0, self.threshold or 0.0
+        yes, no = family_votes(share, self.cluster_size, self.cluster_correlation)
+        return yes > threshold * (yes + no)
+
+    @property
+    def rows(self) -> list[PlanChance]:
+        """The chances."""
+        return self.chances
 
 
 @declare(
@@ -224,16 +330,18 @@ def plan_datasets(
         )
         assumed = Options(prior_strength, ess, max_parents, draws, rule)
 
+        drawn = {"alpha": alpha, "replicates": replicates, "seed": seed, "n_jobs": n_jobs}
+
         def planner(runs: int) -> Planner:
             shown, correct, tau = supposed, 1.0, 1.0
             if design.noise is not None:
                 error = design.error(runs, named.measures)
                 averaged = averaged_truth(supposed, named, shifts, correlation, error, seed)
                 shown, correct, tau = averaged.truth, averaged.kept, averaged.tau
-            more = (replicates, seed, n_jobs, correct, tau)
+            more: dict[str, Any] = {"truth": shown, "kept": correct, "tau": tau} | drawn
             if design.size > 1:
-                return FamilyPlan(shown, design.size, design.correlation, alpha, *more)
-            return TruthPlan(shown, list(tests), alpha, assumed, *more)
+                return FamilyPlan(**more, size=design.size, correlation=design.correlation)
+            return TruthPlan(**more, tests=list(tests), assumed=assumed)
 
         said = _supposed(supposed, named)
     return PlanResult(

@@ -242,7 +242,9 @@ def simulate_roc(
     chosen = list(tests)
     if len(set(chosen)) < len(chosen) or not chosen:
         raise OptionError(Option("tests"), " must name at least one test, and each once.")
-    design = kernel_simulation.Design(n_algorithms, n_measures, n, independent, negatives, margin)
+    design = kernel_simulation.SimulationDesign(
+        n_algorithms, n_measures, n, independent, negatives, margin
+    )
     assumed = tests_of_cases.Options(prior_strength, ess, max_parents, draws)
     seed = options.seed(rng)
     tasks = [
@@ -254,14 +256,8 @@ def simulate_roc(
     half = len(parts) // 2
     positive, negative = np.concatenate(parts[:half]), np.concatenate(parts[half:])
     result = kernel_simulation.areas(positive, negative)
-    paper = dict(
-        zip(
-            _PAPER_TESTS,
-            PAPER_AREAS.get((design.n_algorithms, design.n_measures, design.n, design.independent))
-            or (None, None, None),
-            strict=True,
-        )
-    )
+    printed = PAPER_AREAS.get((n_algorithms, n_measures, n, independent), ())
+    paper = dict(zip(_PAPER_TESTS, printed, strict=False))
     areas = [
         RocArea(
             test=name,
@@ -294,11 +290,11 @@ def simulate_roc(
             name: {"positive": positive[:, i], "negative": negative[:, i]}
             for i, name in enumerate(chosen)
         },
-    )  # fmt: skip
+    )
 
 
 def _some_cases(
-    design: kernel_simulation.Design,
+    design: kernel_simulation.SimulationDesign,
     tests: list[str],
     assumed: tests_of_cases.Options,
     seed: int,
@@ -308,15 +304,22 @@ def _some_cases(
 ) -> np.ndarray:
     """Scores of the tests, a column each, in some of the cases."""
     counts = kernel_simulation.case_counts(design, range(start, stop), positive, seed)
-    codes = kernel_simulation.state_codes(design)
+    codes = kernel_simulation.state_codes(design.states)
     # The keys of the cases' counts begin with 0 and 1, those of the tests' draws with 2 and 3.
-    return np.column_stack([
-        tests_of_cases.claims(
-            test, counts, codes, design.states, assumed, seed,
-            (2 + positive, TESTS.index(test), start),
-        ).score
-        for test in tests
-    ])  # fmt: skip
+    return np.column_stack(
+        [
+            tests_of_cases.claims(
+                test,
+                counts,
+                codes,
+                design.states,
+                assumed,
+                seed,
+                (2 + positive, TESTS.index(test), start),
+            ).score
+            for test in tests
+        ]
+    )
 
 
 def _curve(positive: np.ndarray, negative: np.ndarray) -> dict[str, np.ndarray]:

@@ -1,9 +1,13 @@
-"""The truth that a plan assumes: shares of statements, a pilot study, or shifts of measures."""
+"""The truth that a plan assumes: shares of statements, a pilot study, or shifts of measures.
+
+Also what it assumes of its unit of evidence: runs of a data set, families of data sets.
+"""
 
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
@@ -17,7 +21,7 @@ from jointstats.evidence.messages import Option, Spelled, asked
 from jointstats.joint.counting import statement_counts
 from jointstats.joint.counts import StatementCounts
 from jointstats.planning import kernel_averaging, kernel_power
-from jointstats.planning.kernel_simulation import child_generator
+from jointstats.planning.kernel_simulation import child_generator, state_codes
 
 DRAWN_DATASETS = 200_000  # to find the shares that shifts of three or more algorithms imply
 
@@ -84,8 +88,7 @@ def _from_shares(
         )
     shares = np.array([options.number(("Every share in ", Option("truth")), x, 0) for x in truth])
     named = _named(names, measures, m)
-    codes = np.stack(np.unravel_index(np.arange(len(shares)), named.states), axis=1)
-    return kernel_power.truth_of(codes.astype(np.int64), shares, named.states), named
+    return kernel_power.truth_of(state_codes(named.states), shares, named.states), named
 
 
 def _from_shifts(
@@ -119,8 +122,7 @@ def _from_shifts(
         rho = options.number("correlation", correlation, -1, 1, open_low=True, open_high=True)
         if rho >= 0 or len(mean) == 2:
             shares = kernel_power.shift_shares(mean, rho)
-            codes = np.stack(np.unravel_index(np.arange(len(shares)), named.states), axis=1)
-            return kernel_power.truth_of(codes.astype(np.int64), shares, named.states), named
+            return kernel_power.truth_of(state_codes(named.states), shares, named.states), named
     # The difference of two independent results has √2 times their standard deviation.
     levels = np.stack([mean, -mean]) / math.sqrt(2)
     return _drawn(levels, _matrix(correlation, len(mean)), named, seed), named
@@ -218,3 +220,64 @@ def _named(
             Option("measures"), f" must name the {m} measures of the assumed truth."
         )
     return StatementCounts(names, ways, np.zeros((0, m), dtype=np.int64), np.zeros(0))
+
+
+@dataclass(frozen=True)
+class Design:
+    """Runs of each data set and how noisy they are, families and how much they agree.
+
+    Attributes
+    ----------
+    runs : int
+    noise : float, dict or None
+        As given; None: statements are the true ones.
+    size : int
+        Data sets in a family.
+    correlation : float
+        Intra-class correlation of true statements within a family.
+    """
+
+    runs: int
+    noise: float | Mapping[str, float] | None
+    size: int
+    correlation: float
+
+    def __post_init__(self) -> None:
+        if self.noise is None and self.runs != 1:
+            raise OptionError(
+                Option("n_runs"), " changes nothing without noise: give ", asked("noise"), ", too."
+            )
+        if self.size == 1 and self.correlation:
+            raise OptionError(
+                Option("cluster_correlation"),
+                " is that of data sets of one family: give ",
+                asked("cluster_size"),
+                ", too.",
+            )
+
+    @property
+    def plain(self) -> bool:
+        """Whether every data set shows its true statement, and stands for itself."""
+        return self.noise is None and self.size == 1
+
+    def error(self, runs: int, measures: Collection[str]) -> np.ndarray:
+        """Standard deviation of the average of some runs, by measure, where runs are noisy.
+
+        Raises
+        ------
+        OptionError
+            If the noise names other measures.
+        """
+        if isinstance(self.noise, Mapping):
+            if set(self.noise) != set(measures):
+                raise OptionError(
+                    Option("noise"), f" must name the {len(measures)} measures of the plan."
+                )
+            of_run = [self.noise[measure] for measure in measures]
+        else:
+            of_run = [self.noise or 0.0] * len(measures)
+        return np.asarray(of_run, dtype=float) / math.sqrt(runs)
+
+    def whole(self, sizes: Sequence[int]) -> list[int]:
+        """Numbers of data sets, each rounded up to whole families."""
+        return sorted({self.size * math.ceil(n / self.size) for n in sizes})

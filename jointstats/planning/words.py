@@ -9,10 +9,9 @@ from jointstats.base.phrases import fitting, more_than
 from jointstats.drawing.document import Document, Paragraph, Stack, compose, grid, stack
 from jointstats.drawing.pieces import notes, titled
 from jointstats.drawing.words import Words
-from jointstats.planning.plan_result import PlanChance, PlanDesign, PlanResult
+from jointstats.planning.chances import PlanChance, PlanDesign
+from jointstats.planning.plan import PlanResult
 from jointstats.planning.simulate import RocResult
-
-# --- Planning -------------------------------------------------------------------------------------
 
 
 def _of_claim(result: PlanResult, share: float, threshold: float) -> str:
@@ -48,9 +47,6 @@ def _in_families(result: PlanResult, n: int) -> str:
 def runs(result: PlanResult) -> str:
     """What goes behind the data sets: " with 3 runs each", or nothing."""
     return "" if result.noise is None else f" with {wording.plural(result.n_runs, 'run')} each"
-
-
-# --- ROC studies ----------------------------------------------------------------------------------
 
 
 def _chance(row: PlanChance) -> list[str]:
@@ -146,10 +142,14 @@ class RocWords(Words):
             f"where networks are not exact; seed {result.seed}"
         )
         areas = [
-            [row.test, f"{row.area:.3f}", f"{row.standard_error:.3f}",
-             "" if row.paper is None else f"{row.paper:.3f}"]
+            [
+                row.test,
+                f"{row.area:.3f}",
+                f"{row.standard_error:.3f}",
+                "" if row.paper is None else f"{row.paper:.3f}",
+            ]
             for row in result.areas
-        ]  # fmt: skip
+        ]
         differences = [
             [f"{row.b} − {row.a}", f"{row.difference:+.3f}", f"{row.standard_error:.3f}"]
             for row in result.differences

@@ -7,7 +7,7 @@ from typing import Annotated, ClassVar, Unpack
 
 import numpy as np
 
-from jointstats.base import options, wording
+from jointstats.base import wording
 from jointstats.base.declare import declare
 from jointstats.base.errors import Caution, PriorSensitivityWarning
 from jointstats.base.given import RegionWord, TableLike, TableRoles
@@ -16,12 +16,13 @@ from jointstats.base.result import Result, of_table
 from jointstats.base.rows import BETTER, FLAG, NAME, PROBABILITY, SHARE, TEXT, WHOLE, Row, column
 from jointstats.evidence import dirichlet, orders, shares
 from jointstats.evidence.progress import track
-from jointstats.single.separate import pairs_of
+from jointstats.single.separate import checked_control, pairs_of
 from jointstats.table.intake import as_table
 from jointstats.table.results_table import Dropped, ResultsTable
 
 LEVEL = 0.95  # of the intervals, unless another one is asked for
-# Share of the prior mass on: a better, equivalent, b better.
+OUTCOMES = ("a", "rope", "b")  # better: a; equivalent; better: b
+# Share of the prior mass on each.
 PRIORS = {"rope": (0.0, 1.0, 0.0), "sides": (0.5, 0.0, 0.5), "even": (1 / 3, 1 / 3, 1 / 3)}
 RegionPrior = Annotated[RegionWord | None, Choice(tuple(PRIORS))]
 
@@ -209,8 +210,7 @@ def bayes_sign_test(
     (0.0, 0.5, None)
     """
     table = as_table(table, on=on, **roles)
-    if control is not None:
-        control = options.known_name(options.CONTROL, control, table.algorithms)
+    control = checked_control(control, table.algorithms)
     pairs = pairs_of(table.algorithms, control)
     tests = [
         row
@@ -277,24 +277,20 @@ def _outcome(
         wins_a=wins[0],
         ties=wins[1],
         wins_b=wins[2],
-        probability_a=float(probability[0]),
-        probability_rope=float(probability[1]),
-        probability_b=float(probability[2]),
-        share_a=float(parameters[0] / total),
-        share_a_low=float(low[0]),
-        share_a_high=float(high[0]),
-        share_rope=float(parameters[1] / total),
-        share_rope_low=float(low[1]),
-        share_rope_high=float(high[1]),
-        share_b=float(parameters[2] / total),
-        share_b_low=float(low[2]),
-        share_b_high=float(high[2]),
+        **_by_outcome("probability_{}", probability),
+        **_by_outcome("share_{}", parameters / total),
+        **_by_outcome("share_{}_low", low),
+        **_by_outcome("share_{}_high", high),
         prior=prior,
         better=who,
         winner=who if decided else None,
         equivalent=decided and first == 1,
         probability_lower=_lower(counts, first, strength),
     )
+
+
+def _by_outcome(column: str, values: np.ndarray) -> dict[str, float]:
+    return {column.format(name): x for name, x in zip(OUTCOMES, values.tolist(), strict=True)}
 
 
 def _lower(counts: np.ndarray, first: int, strength: float) -> float:

@@ -5,7 +5,6 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import ClassVar, Unpack
 
-from jointstats.base import options
 from jointstats.base.declare import declare
 from jointstats.base.errors import OptionError
 from jointstats.base.given import TableLike, TableRoles
@@ -16,7 +15,7 @@ from jointstats.evidence.messages import Function, Option, asked
 from jointstats.means import cases as normal
 from jointstats.means import post_hoc
 from jointstats.means.cases import NormalResult
-from jointstats.single.separate import pairs_of
+from jointstats.single.separate import checked_control, pairs_of
 from jointstats.table.building import in_sequence
 from jointstats.table.intake import as_table
 
@@ -158,8 +157,7 @@ def corrected_t_test(
         )
     normal.require_normal(cases, TEST)
     ratio = normal.test_train_ratio(cases, "nadeau-bengio", test_train_ratio)
-    if control is not None:
-        control = options.known_name(options.CONTROL, control, cases.algorithms)
+    control = checked_control(control, cases.algorithms)
     fits = post_hoc.paired_fits(in_sequence(cases), pairs_of(cases.algorithms, control), ratio)
     tests = [_bounded(row, level) for row in fits.singles(cases.measures, alpha, p_adjust)]
     measure = next(iter(cases.measures))

@@ -39,8 +39,7 @@ from jointstats.drawing.pieces import level
 from jointstats.drawing.tikz import tikz
 from jointstats.single.bayes_sign import PRIORS, BayesSignResult, SignedOutcome
 from jointstats.single.corrected_t import CorrectedTResult
-from jointstats.single.friedman import NEMENYI_LIMITS
-from jointstats.single.friedman_result import FriedmanResult
+from jointstats.single.friedman import NEMENYI_LIMITS, FriedmanResult
 from jointstats.single.separate import SeparateResult, SeparateTest
 
 PAIRS = 21  # rows of a panel: all pairs of seven algorithms

@@ -1,10 +1,11 @@
-"""Friedman's test of each measure, and tests of every pair after it."""
+"""Friedman's test of each measure, and tests of every pair after it; mean ranks, with cliques."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 from itertools import combinations
-from typing import Annotated, Unpack
+from typing import Annotated, ClassVar, Unpack
 
 import numpy as np
 
@@ -13,20 +14,19 @@ from jointstats.base.declare import declare
 from jointstats.base.errors import AlgorithmError, Caution
 from jointstats.base.given import PostHocWord, TableLike, TableRoles
 from jointstats.base.kinds import Alpha, Choice, Measures, Seed
-from jointstats.base.result import of_table
+from jointstats.base.result import Result, of_table
+from jointstats.base.rows import BETTER, FLAG, NAME, NUMBER, P_VALUE, TEXT, WHOLE, Row, column
 from jointstats.evidence.messages import Function
-from jointstats.evidence.multiplicity import adjust_p_values, critical_difference, nemenyi_p_values
+from jointstats.evidence.multiplicity import (
+    adjust_p_values,
+    cliques,
+    critical_difference,
+    nemenyi_p_values,
+)
 from jointstats.means.post_hoc import apart
 from jointstats.single import kernel_friedman as kernel
-from jointstats.single.friedman_result import (
-    FriedmanPair,
-    FriedmanResult,
-    FriedmanTest,
-    RankOrdering,
-    cliques,
-)
 from jointstats.table.intake import as_table
-from jointstats.table.results_table import ResultsTable
+from jointstats.table.results_table import Dropped, ResultsTable
 
 WRONG_NEMENYI = {"alike": 0.254, "alternating": 0.518}
 """The largest share of a study's tables with six measures, at .05, in which Nemenyi's test
@@ -43,6 +43,129 @@ NEMENYI_LIMITS = (
 POST_HOC = ("exact", "nemenyi", "none")
 EXACT, DRAWN = "exact", "random permutations"
 PostHoc = Annotated[PostHocWord, Choice(POST_HOC)]
+
+
+@dataclass(frozen=True, kw_only=True)
+class FriedmanTest(Row):
+    """Whether the algorithms are interchangeable on one measure."""
+
+    measure: str = column(NAME, "the measure")
+    chi2: float = column(
+        NUMBER, "Friedman's χ², corrected for ties, as R gives it", broom="statistic", heading="χ²"
+    )
+    p_value_chi2: float = column(
+        P_VALUE,
+        "approximate p-value of χ², for reference",
+        broom="p.value.asymptotic",
+        heading="p (χ²)",
+    )
+    f: float = column(NUMBER, "F of Iman & Davenport, for reference", broom="statistic.f")
+    df1: int = column(WHOLE, "degrees of freedom of F: algorithms", broom="num.df")
+    df2: int = column(WHOLE, "degrees of freedom of F: data sets", broom="den.df")
+    p_value_f: float = column(
+        P_VALUE, "approximate p-value of F", broom="p.value.f", heading="p (F)"
+    )
+    p_value: float = column(
+        P_VALUE, "p-value of χ² over permutations within data sets; decides", broom="p.value"
+    )
+    method: str = column(
+        TEXT, "how the p-value was computed: exact (all permutations), or random permutations"
+    )
+    draws: int | None = column(WHOLE, "number of random permutations", shown=False)
+    p_adjusted: float = column(
+        P_VALUE, "p-value adjusted by Holm over the measures", broom="adj.p.value"
+    )
+    decided: bool = column(
+        FLAG, "whether it is rejected that the algorithms are interchangeable", heading="rejected"
+    )
+
+
+@dataclass(frozen=True, kw_only=True)
+class FriedmanPair(Row):
+    """Two algorithms on one measure, after Friedman's test."""
+
+    a: str = column(NAME, "first algorithm")
+    b: str = column(NAME, "second algorithm")
+    measure: str = column(NAME, "the measure")
+    wins_a: int = column(WHOLE, "data sets on which a ranks before b")
+    wins_b: int = column(WHOLE, "data sets on which b ranks before a")
+    rank_difference: float = column(
+        NUMBER, "difference of the mean ranks, a − b; below 0: a is better"
+    )
+    p_value: float | None = column(
+        P_VALUE, "two-sided exact p-value; Nemenyi's test has none", broom="p.value"
+    )
+    p_adjusted: float = column(
+        P_VALUE,
+        "p-value adjusted by Holm over all pairs and measures; Nemenyi: over the pairs of the "
+        "measure",
+        broom="adj.p.value",
+    )
+    better: str | None = column(
+        NAME, "the algorithm with more wins; Nemenyi: better mean rank", shown=False
+    )
+    winner: str | None = column(NAME, "the better algorithm, if the test decides", **BETTER)
+
+
+@dataclass(frozen=True, kw_only=True)
+class RankOrdering(Row):
+    """Algorithms sorted by mean rank on one measure.
+
+    Attributes
+    ----------
+    order : list of str
+        Best mean rank first.
+    mean_ranks : list of float
+        Their mean ranks, in that order.
+    groups : list of list of str
+        Of at least two that no test of pairs separates.
+    """
+
+    order: list[str]
+    mean_ranks: list[float]
+    groups: list[list[str]]
+
+
+@dataclass(frozen=True, kw_only=True, repr=False)
+class FriedmanResult(Result):
+    """Outcome of :func:`jointstats.friedman_test`.
+
+    Attributes
+    ----------
+    tests : list of FriedmanTest
+        One per measure.
+    pairs : list of FriedmanPair
+        One per pair and measure. Empty without tests of pairs.
+    rankings : dict
+        For each measure, the algorithms by mean rank, and those that no test of pairs separates.
+    post_hoc : {"exact", "nemenyi", "none"}
+    critical_difference : float or None
+        Nemenyi: mean ranks that differ by more are decided to differ.
+    alpha : float
+    """
+
+    words = "single.words.FriedmanWords"
+    shows = "single.figures.of_friedman"
+
+    test: ClassVar[str] = "friedman"
+
+    tests: list[FriedmanTest]
+    pairs: list[FriedmanPair]
+    rankings: dict[str, RankOrdering]
+    post_hoc: str
+    critical_difference: float | None
+    alpha: float
+    dropped: tuple[Dropped, ...]
+
+    @property
+    def rows(self) -> Sequence[FriedmanPair] | Sequence[FriedmanTest]:
+        """The pairs, if there are any; otherwise the tests."""
+        return self.pairs or self.tests
+
+    @property
+    def decided_on(self) -> dict[str, bool]:
+        """For each measure, whether interchangeability of the algorithms is rejected."""
+        return {row.measure: row.decided for row in self.tests}
 
 
 @declare(

@@ -1,4 +1,4 @@
-"""One measure, many pairs of algorithms: sign test, Wilcoxon's signed-rank test, effect sizes.
+"""One measure, many pairs of algorithms: sign test, Wilcoxon's test, effect sizes, mean ranks.
 
 Why our own Wilcoxon test: without ties and zeros it is R's ``wilcox.test`` (exact below 50
 differences, otherwise normal with the correction for continuity), so both languages give one
@@ -15,15 +15,12 @@ from dataclasses import dataclass
 from functools import lru_cache
 
 import numpy as np
-from numpy.typing import ArrayLike, NDArray
+from numpy.typing import ArrayLike
 
 from jointstats.evidence import special
+from jointstats.evidence.arrays import Array, Bools, Ints
+from jointstats.evidence.votes import Summed, count
 from jointstats.single.kernel_signed_rank import SignedRanks, exact_p_values, signed_ranks
-
-Ints = NDArray[np.int64]
-
-
-Array = NDArray[np.float64]
 
 EXACT_BELOW = 50  # differences; Wilcoxon's distribution is normal enough from here on, R's limit
 EXACT_TIED = 200  # differences, some of them equal: 2 ms; the effort grows with the cube
@@ -71,8 +68,8 @@ class Wilcoxon:
 
     statistic: Array
     p_value: Array
-    exact: NDArray[np.bool_]
-    moved: NDArray[np.int64]
+    exact: Bools
+    moved: Ints
 
 
 def wilcoxon_tests(differences: ArrayLike, rounding: ArrayLike = 0.0) -> Wilcoxon:
@@ -121,7 +118,7 @@ def _approximate(ranks: SignedRanks) -> Array:
     return p
 
 
-def _untied(v: NDArray[np.int64], k: NDArray[np.int64]) -> Array:
+def _untied(v: Ints, k: Ints) -> Array:
     """Exact p-values without ties."""
     p = np.empty(v.shape)
     lower = np.minimum(v, k * (k + 1) // 2 - v)  # V is symmetric about its mean
@@ -271,3 +268,52 @@ def _sums_of_signs(a: Array, b: Array) -> tuple[Ints, Ints]:
     sums = np.empty_like(signs)
     np.put_along_axis(sums, order, signs, axis=1)
     return sums[:, :n], sums[:, n:]
+
+
+@dataclass(frozen=True, eq=False)
+class MeanRanks(Summed):
+    """Data sets on which one algorithm is ahead of another, by measure; those of parts add up.
+
+    Attributes
+    ----------
+    behind : ndarray, shape (m, l, l)
+        Data sets on which the second algorithm is better than the first; equal ones count half.
+    both : ndarray, shape (m, l, l)
+        Data sets that have results of both.
+    """
+
+    behind: np.ndarray
+    both: np.ndarray
+
+    @classmethod
+    def of(cls, values: np.ndarray) -> MeanRanks:
+        """From values turned upwards, NaN where missing, shape (n, m, l)."""
+        behind, both = np.empty((2, values.shape[1], *values.shape[2:] * 2))
+        for j, columns in enumerate(values.transpose(1, 2, 0)):
+            there = (~np.isnan(columns)).astype(float)
+            both[j] = there @ there.T
+            behind[j] = both[j] / 2
+            rooms = np.empty((2, *columns.shape), dtype=bool)
+            for i, results in enumerate(columns):
+                above, below = rooms[:, i + 1 :]
+                np.greater(columns[i + 1 :], results, out=above)
+                np.less(columns[i + 1 :], results, out=below)
+                lead = 0.5 * (count(above) - count(below))
+                behind[j, i, i + 1 :] += lead
+                behind[j, i + 1 :, i] -= lead
+        return cls(behind, both)
+
+    @property
+    def mean(self) -> np.ndarray:
+        """Mean over data sets of the midranks (1 is best), shape (m, l).
+
+        A midrank is 1, and for every other algorithm 1 if it is better, 1/2 if it is equal. Where
+        values are missing each of these is averaged over the data sets that have both; of two that
+        share none nothing is known: 1/2.
+        """
+        n = self.both[..., 0]
+        share = np.where(self.both > 0, self.behind / np.maximum(self.both, 1), 0.5)
+        # It is equal to itself: 1/2 is in the sums. Where all have the same, one division will do.
+        complete = (self.both == n[..., None]).all(axis=-1) & (n > 0)
+        of_whole = (self.behind.sum(axis=-1) + n / 2) / np.maximum(n, 1)
+        return np.asarray(np.where(complete, of_whole, share.sum(axis=-1) + 0.5))

@@ -22,12 +22,10 @@ from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
-from numpy.typing import ArrayLike, NDArray
+from numpy.typing import ArrayLike
 
+from jointstats.evidence.arrays import Array, Ints
 from jointstats.evidence.messages import JointStatsError
-
-Array = NDArray[np.float64]
-Ints = NDArray[np.int64]
 
 _EXACT_BITS = 53  # of whole numbers: so many differences have at most 2^53 patterns of signs
 _AT_ONCE = 1 << 19  # numbers of patterns that are held together

@@ -14,7 +14,7 @@ from jointstats.base.result import Result, of_table
 from jointstats.base.rows import FLAG, NAME, NUMBER, P_VALUE, TEXT, WHOLE, Row, column
 from jointstats.evidence.messages import Function
 from jointstats.evidence.multiplicity import adjust_p_values
-from jointstats.single import kernel_quade as kernel
+from jointstats.single import kernel_friedman as kernel
 from jointstats.single.friedman import DRAWN, EXACT, unused_ropes
 from jointstats.table.intake import as_table
 from jointstats.table.results_table import Dropped, ResultsTable

@@ -196,10 +196,8 @@ def sign_test(
     >>> [round(t.p_value, 4) for t in js.sign_test(js.load_dataset("example1")).tests]
     [0.146, 0.3877]
     """
-    return separate_tests(
-        _paired(table, on=on, families_fit=True, **roles), "sign",
-        alpha=alpha, p_adjust=p_adjust, control=control, level=level,
-    )  # fmt: skip
+    source = _paired(table, on=on, families_fit=True, **roles)
+    return separate_tests(source, "sign", alpha, p_adjust, control, level)
 
 
 @declare(
@@ -259,10 +257,8 @@ def wilcoxon_test(
     >>> js.wilcoxon_test(js.load_dataset("pnn")).tests[0].p_value
     0.125
     """
-    return separate_tests(
-        _paired(table, on=on, **roles), "wilcoxon",
-        alpha=alpha, p_adjust=p_adjust, control=control, level=level,
-    )  # fmt: skip
+    source = _paired(table, on=on, **roles)
+    return separate_tests(source, "wilcoxon", alpha, p_adjust, control, level)
 
 
 def _paired(source: Any, **keywords: Any) -> ResultsTable:
@@ -271,6 +267,11 @@ def _paired(source: Any, **keywords: Any) -> ResultsTable:
     if not table.comparable:
         table.require_datasets()
     return replace(table, missing="unknown") if table.missing == "drop" else table
+
+
+def checked_control(control: Any, algorithms: tuple[str, ...]) -> str | None:
+    """The name of the control, if there is one, as the table spells it."""
+    return None if control is None else options.known_name(options.CONTROL, control, algorithms)
 
 
 def pairs_of(algorithms: tuple[str, ...], control: str | None) -> list[tuple[str, str]]:
@@ -284,7 +285,7 @@ _RESULTS: dict[str, type[SeparateResult]] = {"sign": SignResult, "wilcoxon": Wil
 
 
 def separate_tests(
-    table: ResultsTable, test: str, *, alpha: float, p_adjust: str, control: Any, level: float
+    table: ResultsTable, test: str, alpha: float, p_adjust: str, control: Any, level: float
 ) -> Any:
     """Test every measure of a finished table, for every pair; neither warns nor checks options.
 
@@ -304,8 +305,7 @@ def separate_tests(
     MissingValuesError
         If Wilcoxon's test would have to rank failed results.
     """
-    if control is not None:
-        control = options.known_name(options.CONTROL, control, table.algorithms)
+    control = checked_control(control, table.algorithms)
     if test == "wilcoxon":
         table.require_values(Function("wilcoxon_test"))
     pairs = pairs_of(table.algorithms, control)

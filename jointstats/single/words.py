@@ -24,31 +24,20 @@ from jointstats.drawing.pieces import Ordered, level, number, orderings, span
 from jointstats.drawing.words import Words, first_of, noted
 from jointstats.single.bayes_sign import BayesSignResult
 from jointstats.single.corrected_t import CorrectedT, CorrectedTResult
-from jointstats.single.friedman_result import FriedmanResult, FriedmanTest
+from jointstats.single.friedman import FriedmanResult, FriedmanTest
 from jointstats.single.quade import QuadeResult, QuadeTest
 from jointstats.single.separate import SeparateResult, SeparateTest
 
 _DIFFERENCES = "differences (pairs × measures)"
-
-# --- Sign test and Wilcoxon's test ----------------------------------------------------------------
 
 
 def _open(measures: Sequence[str]) -> str:
     return f"; open on {wording.listing(measures)}" if measures else ""
 
 
-# --- Bayesian sign test ---------------------------------------------------------------------------
-
-
-# --- Corrected t test -----------------------------------------------------------------------------
-
-
 def _better(row: CorrectedT, measure: str) -> str:
     """The algorithm that is shown to be better, and the other."""
     return better_on(str(row.winner), [measure], than=row.b if row.winner == row.a else row.a)
-
-
-# --- Friedman's test ------------------------------------------------------------------------------
 
 
 def _interchangeable(tests: Sequence[FriedmanTest] | Sequence[QuadeTest], alpha: float) -> str:
@@ -91,9 +80,6 @@ def _interchangeable_title(tests: Sequence[FriedmanTest] | Sequence[QuadeTest]) 
         return f"Interchangeable algorithms are not rejected {on_all(every)}"
     where = on_measures(unlike, every)
     return fitting(*(f"The algorithms are not interchangeable {on}" for on in where))
-
-
-# --- Quade's test ---------------------------------------------------------------------------------
 
 
 def _ranked(result: FriedmanResult) -> dict[str, Ordered]:
@@ -244,14 +230,30 @@ class BayesSignWords(Words):
 
     def rows(self) -> Part | None:
         rows = [
-            [row.measure, row.a, row.b, f"{row.wins_a}–{row.ties}–{row.wins_b}",
-             *map(wording.probability_cell, row.probabilities),
-             span(row.share_a_low, row.share_a_high), span(row.share_b_low, row.share_b_high),
-             "equivalent" if row.equivalent else row.winner or "open"]
+            [
+                row.measure,
+                row.a,
+                row.b,
+                f"{row.wins_a}–{row.ties}–{row.wins_b}",
+                *map(wording.probability_cell, row.probabilities),
+                span(row.share_a_low, row.share_a_high),
+                span(row.share_b_low, row.share_b_high),
+                "equivalent" if row.equivalent else row.winner or "open",
+            ]
             for row in self.result.tests
-        ]  # fmt: skip
-        names = ["measure", "a", "b", "a–rope–b", "P(a)", "P(rope)", "P(b)", "share of a",
-                 "share of b", "reached by"]  # fmt: skip
+        ]
+        names = [
+            "measure",
+            "a",
+            "b",
+            "a–rope–b",
+            "P(a)",
+            "P(rope)",
+            "P(b)",
+            "share of a",
+            "share of b",
+            "reached by",
+        ]
         return grid(names, rows, "lllrrrrrrl", keys=3)
 
 

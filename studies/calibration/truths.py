@@ -17,8 +17,7 @@ from numpy.typing import NDArray
 import jointstats as js
 from jointstats.evidence.orders import rank_orders, unrank_orders
 from jointstats.network.kernel_best_dag import default_ess, default_parent_limit
-from jointstats.network.kernel_dag_draws import all_dags
-from jointstats.network.kernel_dags import adjacency
+from jointstats.network.kernel_dags import adjacency, all_dags
 from jointstats.planning.kernel_power import shift_shares
 
 Array = NDArray[np.float64]

@@ -11,7 +11,8 @@ from scipy.stats import rankdata
 
 import jointstats as js
 from jointstats import errors
-from jointstats.single.friedman_result import Ranks, cliques
+from jointstats.evidence.multiplicity import cliques
+from jointstats.single.kernel_paired import MeanRanks
 
 pytestmark = pytest.mark.filterwarnings("ignore::UserWarning")
 
@@ -276,10 +277,10 @@ def test_dropped_data_sets_are_counted_and_named():
 def test_mean_ranks_against_scipy_and_by_hand_with_gaps():
     """A rank is 1, and for each other one the share of the data sets of both where it is ahead."""
     x = np.random.default_rng(1).integers(0, 3, size=(9, 2, 4)).astype(float)
-    assert Ranks.of(x).mean == pytest.approx(rankdata(-x, axis=2).mean(axis=0), abs=1e-12)
+    assert MeanRanks.of(x).mean == pytest.approx(rankdata(-x, axis=2).mean(axis=0), abs=1e-12)
     for gaps in (0, 5):
         x.ravel()[np.arange(gaps) * 13] = np.nan
-        found = Ranks.of(x).mean
+        found = MeanRanks.of(x).mean
         for k, i in np.ndindex(2, 4):
             rank = 1.0
             for j in {0, 1, 2, 3} - {i}:
@@ -288,7 +289,7 @@ def test_mean_ranks_against_scipy_and_by_hand_with_gaps():
             assert found[k, i] == pytest.approx(rank, abs=1e-12)
     # The second and the third share no data set, and so are even; the first is ahead of both.
     apart = np.array([[[3.0, 2.0, np.nan]], [[3.0, np.nan, 1.0]]])
-    assert Ranks.of(apart).mean.tolist() == [[1.0, 2.5, 2.5]]
+    assert MeanRanks.of(apart).mean.tolist() == [[1.0, 2.5, 2.5]]
 
 
 def test_cliques_may_overlap():

@@ -12,7 +12,7 @@ from jointstats.network import (
     kernel_continuations,
     kernel_dags,
     kernel_lazy_argmax,
-    kernel_leading_path,
+    kernel_leads,
     kernel_posterior,
 )
 
@@ -40,7 +40,7 @@ def exact_lead(cases, code, ratio=1.0):
 def test_path_and_rivals_share_all_the_probability(parents):
     # With nothing left out, the path's factors times what each state has besides add up to 1.
     sampler = kernel_lazy_argmax.LazySampler(some_cases(6.0), parents)
-    path, size = kernel_leading_path.LeadingPath(sampler, LEADER), 40
+    path, size = kernel_leads.LeadingPath(sampler, LEADER), 40
     rng = np.random.default_rng(1)
     drawn = [f.draw(size, rng, e) for f, e in zip(sampler.families, path.entry, strict=True)]
     entry, rest = [e for e, _ in drawn], [r for _, r in drawn]
@@ -49,9 +49,9 @@ def test_path_and_rivals_share_all_the_probability(parents):
     tables = kernel_lazy_argmax.Tables(
         entry, rest, floors, sampler.continuations.outlook(entry, rest), np.array(LEADER)
     )
-    total, found = np.zeros((size, kernel_leading_path.PATHS)), 0
+    total, found = np.zeros((size, kernel_leads.PATHS)), 0
     for states in sampler.descend(np.arange(size), tables, rng):
-        share = np.repeat(states.log_p[:, None], kernel_leading_path.PATHS, axis=1)
+        share = np.repeat(states.log_p[:, None], kernel_leads.PATHS, axis=1)
         for k, family in enumerate(sampler.families):
             with_path = ~states.codes[:, family.parents].any(axis=1)
             stays = states.codes[:, family.child] == 0
@@ -68,10 +68,10 @@ def test_path_and_rivals_share_all_the_probability(parents):
 @pytest.mark.parametrize("ratio", [1.0, 1.5])
 def test_a_complete_graph_is_the_dirichlet_test(ess, ratio):
     cases = some_cases(ess)
-    draws = kernel_leading_path.LeadingPath(
+    draws = kernel_leads.LeadingPath(
         kernel_lazy_argmax.LazySampler(cases, COMPLETE), LEADER, ratio
     ).draw(4000, np.random.default_rng(2))
-    mean, error = kernel_leading_path.mean_and_error(draws)
+    mean, error = kernel_leads.mean_and_error(draws)
     assert mean == pytest.approx(exact_lead(cases, LEADER, ratio), abs=4 * error)
     # It varies far less than draws that say yes or no.
     assert draws.var() < 0.3 * mean * (1 - mean)
@@ -81,10 +81,10 @@ def test_a_complete_graph_is_the_dirichlet_test(ess, ratio):
 def test_whichever_statement_of_a_complete_graph(parents):
     cases = some_cases(6.0)
     for code in cases.codes[[-1, 1]].tolist():
-        draws = kernel_leading_path.LeadingPath(
-            kernel_lazy_argmax.LazySampler(cases, parents), code
-        ).draw(2000, np.random.default_rng(2))
-        mean, error = kernel_leading_path.mean_and_error(draws)
+        draws = kernel_leads.LeadingPath(kernel_lazy_argmax.LazySampler(cases, parents), code).draw(
+            2000, np.random.default_rng(2)
+        )
+        mean, error = kernel_leads.mean_and_error(draws)
         assert mean == pytest.approx(exact_lead(cases, code), abs=4 * error)
 
 
@@ -113,7 +113,7 @@ def test_leads_of_states_seen_and_unseen_where_the_prior_is_strong(code):
 def test_bounds_of_a_chain_are_those_of_a_loop_over_its_states():
     sampler = kernel_lazy_argmax.LazySampler(some_cases(6.0), CHAIN)
     path, rng, size = (
-        kernel_leading_path.LeadingPath(sampler, sampler.codes[-1]),
+        kernel_leads.LeadingPath(sampler, sampler.codes[-1]),
         np.random.default_rng(1),
         5,
     )
@@ -147,10 +147,10 @@ def test_agrees_with_whole_tables(parents):
     for ratio in (1.0, 2.0):
         _, log_p = drawn_states(cases, parents, 40_000, rng)
         plain = (log_p[:, 0] - np.log(ratio) > log_p[:, 1:].max(axis=1)).mean()
-        draws = kernel_leading_path.LeadingPath(
+        draws = kernel_leads.LeadingPath(
             kernel_lazy_argmax.LazySampler(cases, parents), LEADER, ratio
         ).draw(6000, rng)
-        mean, error = kernel_leading_path.mean_and_error(draws)
+        mean, error = kernel_leads.mean_and_error(draws)
         spread = np.hypot(error, np.sqrt(plain * (1 - plain) / 40_000))
         assert mean == pytest.approx(plain, abs=4 * spread)
 
@@ -158,14 +158,12 @@ def test_agrees_with_whole_tables(parents):
 def test_the_error_is_honest():
     cases = some_cases(3.0)
     path, expected = (
-        kernel_leading_path.LeadingPath(kernel_lazy_argmax.LazySampler(cases, COMPLETE), LEADER),
+        kernel_leads.LeadingPath(kernel_lazy_argmax.LazySampler(cases, COMPLETE), LEADER),
         exact_lead(cases, LEADER),
     )
     scores = []
     for seed in range(200):
-        mean, error = kernel_leading_path.mean_and_error(
-            path.draw(100, np.random.default_rng(seed))
-        )
+        mean, error = kernel_leads.mean_and_error(path.draw(100, np.random.default_rng(seed)))
         scores.append((mean - expected) / error)
     # Of 200 standard normals: the mean within 4 errors; the variance has an error of .1.
     assert abs(np.mean(scores)) < 4 / np.sqrt(200)
@@ -207,10 +205,10 @@ def test_leading_and_other_states_have_honest_errors(monkeypatch):
 def test_rivals_that_were_never_seen_are_below_or_above_the_leader_in_code(parents, code):
     cases = kernel_bdeu.coded_cases([code], [3.0], [4, 4], 8.0)
     path, rng = (
-        kernel_leading_path.LeadingPath(kernel_lazy_argmax.LazySampler(cases, parents), code),
+        kernel_leads.LeadingPath(kernel_lazy_argmax.LazySampler(cases, parents), code),
         np.random.default_rng(6),
     )
-    mean, error = kernel_leading_path.mean_and_error(path.draw(1000, rng))
+    mean, error = kernel_leads.mean_and_error(path.draw(1000, rng))
     expected = probability_leads([3.5, 0.5], 0, multiplicities=[1, 15])
     assert mean == pytest.approx(expected, abs=4 * error)
 
@@ -222,8 +220,8 @@ def test_observed_rivals_stray_on_both_measures_to_either_side(turned):
     cases = kernel_bdeu.coded_cases(
         2 - codes if turned else codes, [6.0, 3.0, 4.0, 4.0, 8.0], [3, 3], 1.0
     )
-    path = kernel_leading_path.LeadingPath(kernel_lazy_argmax.LazySampler(cases, [2, 0]), [1, 1])
-    mean, error = kernel_leading_path.mean_and_error(path.draw(4000, np.random.default_rng(1)))
+    path = kernel_leads.LeadingPath(kernel_lazy_argmax.LazySampler(cases, [2, 0]), [1, 1])
+    mean, error = kernel_leads.mean_and_error(path.draw(4000, np.random.default_rng(1)))
     assert mean == pytest.approx(exact_lead(cases, [1, 1]), abs=4 * error) and error < 0.003
 
 
@@ -231,10 +229,10 @@ def test_rivals_are_looked_for_in_every_part_of_a_batch_that_was_halved(monkeypa
     monkeypatch.setattr(kernel_lazy_argmax, "_MAX_FRONTIER", 0)  # down to single draws
     cases = kernel_bdeu.coded_cases([[0, 0]], [4.0], [4, 4], 3.0)
     path, rng = (
-        kernel_leading_path.LeadingPath(kernel_lazy_argmax.LazySampler(cases, [0, 1]), [0, 0]),
+        kernel_leads.LeadingPath(kernel_lazy_argmax.LazySampler(cases, [0, 1]), [0, 0]),
         np.random.default_rng(6),
     )
-    mean, error = kernel_leading_path.mean_and_error(path.draw(150, rng))
+    mean, error = kernel_leads.mean_and_error(path.draw(150, rng))
     expected = probability_leads([4 + 3 / 16, 3 / 16], 0, multiplicities=[1, 15])
     assert mean == pytest.approx(expected, abs=4 * error) and error < 0.01
 
@@ -242,7 +240,7 @@ def test_rivals_are_looked_for_in_every_part_of_a_batch_that_was_halved(monkeypa
 @pytest.mark.parametrize("size", [1, 2, 3, 16, 17])
 def test_there_are_as_many_draws_as_asked_for(size):
     sampler, rng = kernel_lazy_argmax.LazySampler(some_cases(3.0), CHAIN), np.random.default_rng(7)
-    path = kernel_leading_path.LeadingPath(sampler, LEADER)
+    path = kernel_leads.LeadingPath(sampler, LEADER)
     path.batch = sampler.batch = 16
     assert path.draw(size, rng).shape == (size,)
     assert sampler.draw(size, rng).shape == (size, 3)
@@ -251,10 +249,10 @@ def test_there_are_as_many_draws_as_asked_for(size):
 
 def test_one_case_alone_has_only_unseen_rivals():
     cases = kernel_bdeu.coded_cases([[0, 0]], [3.0], [4, 4], 2.0)
-    draws = kernel_leading_path.LeadingPath(
-        kernel_lazy_argmax.LazySampler(cases, [0, 1]), [0, 0]
-    ).draw(4000, np.random.default_rng(5))
-    mean, error = kernel_leading_path.mean_and_error(draws)
+    draws = kernel_leads.LeadingPath(kernel_lazy_argmax.LazySampler(cases, [0, 1]), [0, 0]).draw(
+        4000, np.random.default_rng(5)
+    )
+    mean, error = kernel_leads.mean_and_error(draws)
     expected = probability_leads([3 + 2 / 16, 2 / 16], 0, multiplicities=[1, 15])
     assert mean == pytest.approx(expected, abs=4 * error)
 
@@ -266,9 +264,9 @@ def test_nearly_complete_graph_of_many_states_is_fast_and_near_the_complete_one(
     cases = kernel_bdeu.coded_cases(codes, np.ones(80), [24] * 6, 8.0)
     arcs = list(combinations(range(6), 2))
     code = [0] * 6
-    draws = kernel_leading_path.LeadingPath(
+    draws = kernel_leads.LeadingPath(
         kernel_lazy_argmax.LazySampler(cases, kernel_dags.parents_of(arcs, 6).tolist()), code
     ).draw(2048, np.random.default_rng(1))
-    mean, error = kernel_leading_path.mean_and_error(draws)
+    mean, error = kernel_leads.mean_and_error(draws)
     assert mean == pytest.approx(exact_lead(cases, code), abs=4 * error)
     assert draws.var() < 0.2 * mean * (1 - mean)

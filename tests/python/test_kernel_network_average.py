@@ -8,7 +8,7 @@ import pytest
 from jointstats.network import (
     kernel_average,
     kernel_bdeu,
-    kernel_dag_draws,
+    kernel_dags,
     kernel_leads,
     kernel_posterior,
 )
@@ -28,7 +28,7 @@ def cases_of(seed, m, n, r=2):
 def test_example_1_by_hand():
     cases = kernel_bdeu.coded_cases(*EXAMPLE_1)
     averaged = kernel_average.average_posterior(
-        cases, kernel_dag_draws.class_weights(kernel_bdeu.set_scores(cases))
+        cases, kernel_dags.class_weights(kernel_bdeu.set_scores(cases))
     )
     # Three graphs: none, ->, <-, the last two equivalent.
     odds = np.exp(-18.957263 + 17.370578)
@@ -45,13 +45,10 @@ def test_example_1_by_hand():
 def test_three_measures_graph_by_graph():
     cases = cases_of(1, 3, 12)
     averaged = kernel_average.average_posterior(
-        cases,
-        kernel_dag_draws.class_weights(kernel_bdeu.set_scores(cases)),
-        target_mcse=0.003,
-        rng=1,
+        cases, kernel_dags.class_weights(kernel_bdeu.set_scores(cases)), target_mcse=0.003, rng=1
     )
     statements = list(product([0, 1], repeat=3))
-    graphs = kernel_dag_draws.all_dags(3)
+    graphs = kernel_dags.all_dags(3)
     score = np.array([kernel_bdeu.network_score(cases, graph) for graph in graphs])
     weight = np.exp(score - score.max())
     weight /= weight.sum()
@@ -93,7 +90,7 @@ def test_of_every_class_the_best_five_are_compared(place, found):
 def test_one_class_is_that_class():
     cases = cases_of(2, 4, 30, 3)
     graph = np.array([0, 1, 1, 4])
-    one = kernel_dag_draws.ClassWeights(graph[None, :], np.ones(1), 0)
+    one = kernel_dags.ClassWeights(graph[None, :], np.ones(1), 0)
     averaged = kernel_average.average_posterior(cases, one, target_mcse=0.01, rng=3)
     alone = kernel_posterior.network_posterior(cases, graph, target_mcse=0.01, rng=3)
     np.testing.assert_array_equal(
@@ -109,7 +106,7 @@ def test_equal_probabilities_are_in_the_sequence_of_codes():
     """Every statement once, but two of three times 1 on the last measure, none connected."""
     every = list(product([0, 1], repeat=6))
     cases = kernel_bdeu.coded_cases(every, [1 + row[-1] for row in every], [2] * 6)
-    alone = kernel_dag_draws.ClassWeights(np.zeros((1, 6), dtype=np.int64), np.ones(1), 0)
+    alone = kernel_dags.ClassWeights(np.zeros((1, 6), dtype=np.int64), np.ones(1), 0)
     averaged = kernel_average.average_posterior(cases, alone)
     rare, often = np.unique(averaged.probability(every)[0].round(12))
     assert rare + often == pytest.approx(1 / 32, abs=1e-12)
@@ -120,7 +117,7 @@ def test_equal_probabilities_are_in_the_sequence_of_codes():
 def test_stated_error_is_the_error():
     # The same average again and again: its spread is the standard error that it states.
     cases = cases_of(3, 3, 6)
-    classes = kernel_dag_draws.class_weights(kernel_bdeu.set_scores(cases))
+    classes = kernel_dags.class_weights(kernel_bdeu.set_scores(cases))
     runs = [
         kernel_average.average_posterior(cases, classes, target_mcse=0.02, rng=seed)
         for seed in range(60)
@@ -136,10 +133,10 @@ def test_drawn_classes_agree_and_state_their_error(monkeypatch):
     scores = kernel_bdeu.set_scores(cases)
     statements = list(product([0, 1], repeat=3))
     exact, _ = kernel_average.average_posterior(
-        cases, kernel_dag_draws.class_weights(scores), rng=0
+        cases, kernel_dags.class_weights(scores), rng=0
     ).probability(statements)
-    monkeypatch.setattr(kernel_dag_draws, "MAX_ENUMERATED", 2)
-    classes = kernel_dag_draws.class_weights(scores, draws=400, rng=np.random.default_rng(1))
+    monkeypatch.setattr(kernel_dags, "MAX_ENUMERATED", 2)
+    classes = kernel_dags.class_weights(scores, draws=400, rng=np.random.default_rng(1))
     averaged = kernel_average.average_posterior(cases, classes, target_mcse=0.004, rng=2)
     assert averaged.class_draws == 400
     assert averaged.method in ("mixed", "monte_carlo")
@@ -154,7 +151,7 @@ def test_draws_are_shared_out_by_the_weight_of_what_they_are_for():
     graphs = np.array([[0, 1, 2, 4], [0, 1, 1, 1], [0, 0, 3, 3]])
     weights = np.array([0.6, 0.3, 0.1])
     averaged = kernel_average.average_posterior(
-        cases, kernel_dag_draws.ClassWeights(graphs, weights, 0), target_mcse=0.01, rng=1
+        cases, kernel_dags.ClassWeights(graphs, weights, 0), target_mcse=0.01, rng=1
     )
     draws = [network.components[0].draws for network in averaged.networks]
     assert draws == pytest.approx(2500 * weights, abs=1.5)
@@ -162,7 +159,7 @@ def test_draws_are_shared_out_by_the_weight_of_what_they_are_for():
     # A component that two graphs have is drawn once, for the weight of both.
     cases = cases_of(3, 5, 30)
     graphs = np.array([[0, 1, 2, 0, 0], [0, 1, 2, 0, 8]])
-    shared = kernel_dag_draws.ClassWeights(graphs, np.array([0.7, 0.3]), 0)
+    shared = kernel_dags.ClassWeights(graphs, np.array([0.7, 0.3]), 0)
     first, second = kernel_average.average_posterior(
         cases, shared, target_mcse=0.01, rng=1
     ).networks
@@ -175,7 +172,7 @@ def test_the_lightest_classes_are_left_out_up_to_a_tenth_of_the_target():
     cases = kernel_bdeu.coded_cases(*EXAMPLE_1)
     independent, dependent = 0.8417118647, 0.7982135872  # of both graphs, as above
     for light, left_out in ((2e-4, 0.0), (1.02e-4, 0.0), (9.8e-5, 9.8e-5), (5e-5, 5e-5)):
-        classes = kernel_dag_draws.ClassWeights(
+        classes = kernel_dags.ClassWeights(
             np.array([[0, 0], [0, 1]]), np.array([1 - light, light]), 0
         )
         averaged = kernel_average.average_posterior(cases, classes, target_mcse=0.001)
@@ -184,9 +181,7 @@ def test_the_lightest_classes_are_left_out_up_to_a_tenth_of_the_target():
         expected = independent + (light - left_out) * (dependent - independent)
         assert averaged.probability([[1, 1]])[0] == pytest.approx([expected], abs=1e-9)
     # What was drawn is all kept: it is no weight but a sample.
-    drawn = kernel_dag_draws.ClassWeights(
-        np.array([[0, 0], [0, 1]]), np.array([1 - 5e-5, 5e-5]), 20_000
-    )
+    drawn = kernel_dags.ClassWeights(np.array([[0, 0], [0, 1]]), np.array([1 - 5e-5, 5e-5]), 20_000)
     averaged = kernel_average.average_posterior(cases, drawn, target_mcse=0.001)
     assert (averaged.dropped, averaged.method) == (0, "mixed")
     # The error of a share of 20,000 draws, of which each says one probability or the other.
@@ -215,7 +210,7 @@ def test_a_statement_never_seen_leads_in_a_share_of_the_draws(code):
 
 def test_the_same_seed_gives_the_same_answer():
     cases = cases_of(5, 4, 15)
-    classes = kernel_dag_draws.class_weights(kernel_bdeu.set_scores(cases))
+    classes = kernel_dags.class_weights(kernel_bdeu.set_scores(cases))
     one, two, three = (
         kernel_average.average_posterior(cases, classes, target_mcse=0.01, rng=seed).probability(
             cases.codes
@@ -231,7 +226,7 @@ def test_target_must_be_positive(target):
     cases = kernel_bdeu.coded_cases(*EXAMPLE_1)
     with pytest.raises(kernel_posterior.MonteCarloTargetError, match=f"must be positive: {target}"):
         kernel_average.average_posterior(
-            cases, kernel_dag_draws.class_weights(kernel_bdeu.set_scores(cases)), target_mcse=target
+            cases, kernel_dags.class_weights(kernel_bdeu.set_scores(cases)), target_mcse=target
         )
     with pytest.raises(kernel_posterior.MonteCarloTargetError, match=f"must be positive: {target}"):
         kernel_posterior.network_posterior(cases, [0, 1], target_mcse=target)

@@ -10,7 +10,7 @@ from scipy import stats
 import jointstats as js
 from jointstats import errors
 from jointstats.interfaces.cli.main import main
-from jointstats.planning import kernel_power, kernel_simulation, plan_claim
+from jointstats.planning import chances, kernel_power, kernel_simulation
 
 TWO_MEASURES = [0.1, 0.15, 0.2, 0.55]
 
@@ -109,7 +109,7 @@ def test_a_p_value_that_equals_the_level_decides():
 def test_simulated_chances_agree_with_enumerated_ones(test, monkeypatch):
     call = dict(n=12, tests=test, replicates=500, max_n=1)
     exact = chance(js.plan_datasets(TWO_MEASURES, **call), test, 12)
-    monkeypatch.setattr(plan_claim, "MOST_OUTCOMES", 0)
+    monkeypatch.setattr(chances, "MOST_OUTCOMES", 0)
     drawn = chance(js.plan_datasets(TWO_MEASURES, **call | {"replicates": 400}), test, 12)
     assert (exact["method"], drawn["method"]) == ("exact", "monte_carlo")
     assert drawn["right"] == pytest.approx(exact["right"], abs=4 * drawn["mcse"])
@@ -119,7 +119,7 @@ def test_simulated_chances_agree_with_enumerated_ones(test, monkeypatch):
 
 def test_needed_by_simulation_is_near_the_exact_number(monkeypatch):
     exact = js.plan_datasets(TWO_MEASURES, n=10, tests="glrt", wanted=0.6).needed[0]
-    monkeypatch.setattr(plan_claim, "MOST_OUTCOMES", 0)
+    monkeypatch.setattr(chances, "MOST_OUTCOMES", 0)
     drawn = js.plan_datasets(TWO_MEASURES, n=10, tests="glrt", wanted=0.6).needed[0]
     assert exact["method"] == "exact" and drawn["method"] == "monte_carlo"
     assert abs(drawn["n"] - exact["n"]) <= 3

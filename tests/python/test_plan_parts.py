@@ -9,7 +9,7 @@ from scipy import stats
 
 import jointstats as js
 from jointstats import errors
-from jointstats.planning import kernel_averaging, kernel_family_votes, plan_result, supposed_truth
+from jointstats.planning import chances, kernel_averaging, kernel_family_votes, supposed_truth
 
 # --- Searching ------------------------------------------------------------------------------------
 
@@ -22,7 +22,7 @@ def searched(rights, wanted, most, steps=False):
         looked.append(n)
         return SimpleNamespace(n=n, right=rights[n - 1])
 
-    found = plan_result.smallest(chance, wanted, most, lambda n: steps)
+    found = chances.smallest(chance, wanted, most, in_steps=steps)
     return None if found is None else found.n, looked
 
 

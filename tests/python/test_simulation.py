@@ -7,7 +7,7 @@ from scipy.special import betainc, betaincc
 import jointstats as js
 from jointstats.joint import kernel_decisions as claims_module
 from jointstats.network import kernel_average as average_kernel
-from jointstats.network import kernel_bdeu, kernel_dag_draws
+from jointstats.network import kernel_bdeu, kernel_dags, kernel_edges
 from jointstats.planning import kernel_simulation
 
 
@@ -18,7 +18,7 @@ def gaps(shares):
 
 def test_full_shares_are_uniform_over_the_simplex():
     shares = kernel_simulation.draw_shares(
-        kernel_simulation.Design(2, 2, 10), 20000, np.random.default_rng(1)
+        kernel_simulation.SimulationDesign(2, 2, 10), 20000, np.random.default_rng(1)
     )
     assert shares.sum(axis=1) == pytest.approx(np.ones(20000))
     # Each share is Beta(1, 3), and so is the lead of the largest over the next.
@@ -28,7 +28,9 @@ def test_full_shares_are_uniform_over_the_simplex():
 
 def test_independent_shares_are_products_of_uniform_marginals():
     shares = kernel_simulation.draw_shares(
-        kernel_simulation.Design(3, 2, 10, independent=True), 5000, np.random.default_rng(1)
+        kernel_simulation.SimulationDesign(3, 2, 10, independent=True),
+        5000,
+        np.random.default_rng(1),
     )
     joint = shares.reshape(-1, 6, 6)
     marginals = joint.sum(axis=2), joint.sum(axis=1)
@@ -39,7 +41,7 @@ def test_independent_shares_are_products_of_uniform_marginals():
 
 @pytest.mark.parametrize("independent", [True, False])
 def test_positive_cases_lead_by_the_margin(independent):
-    design = kernel_simulation.Design(2, 3, 10, independent, margin=0.1)
+    design = kernel_simulation.SimulationDesign(2, 3, 10, independent, margin=0.1)
     shares = np.array(
         [
             kernel_simulation.true_shares(design, True, kernel_simulation.child_generator(1, i))
@@ -50,7 +52,7 @@ def test_positive_cases_lead_by_the_margin(independent):
 
 
 def test_the_lead_of_a_thousand_statements_is_one_over_the_second():
-    design = kernel_simulation.Design(
+    design = kernel_simulation.SimulationDesign(
         2, 10, 10, margin=0.001
     )  # as far as two of 1024 are apart on average
     shares = np.array(
@@ -64,7 +66,7 @@ def test_the_lead_of_a_thousand_statements_is_one_over_the_second():
 
 @pytest.mark.parametrize("negatives", ["near", "averaged"])
 def test_negative_cases_have_two_equal_leaders(negatives):
-    design = kernel_simulation.Design(2, 3, 10, True, negatives=negatives)
+    design = kernel_simulation.SimulationDesign(2, 3, 10, True, negatives=negatives)
     for i in range(50):
         shares = kernel_simulation.true_shares(
             design, False, kernel_simulation.child_generator(1, i)
@@ -76,7 +78,7 @@ def test_negative_cases_have_two_equal_leaders(negatives):
 def test_near_negatives_are_hardly_changed_and_averaged_ones_are():
     # With independent measures p00 p11 = p01 p10; only a change of single cells breaks that.
     def broken(negatives):
-        design = kernel_simulation.Design(2, 2, 10, True, negatives=negatives)
+        design = kernel_simulation.SimulationDesign(2, 2, 10, True, negatives=negatives)
         drawn = [
             kernel_simulation.true_shares(design, False, kernel_simulation.child_generator(2, i))
             for i in range(100)
@@ -88,7 +90,7 @@ def test_near_negatives_are_hardly_changed_and_averaged_ones_are():
 
 
 def test_counts_come_from_the_shares_of_their_own_case():
-    design = kernel_simulation.Design(2, 2, 50)
+    design = kernel_simulation.SimulationDesign(2, 2, 50)
     together = kernel_simulation.case_counts(design, range(10), True, seed=5)
     apart = [
         kernel_simulation.case_counts(design, range(i, i + 1), True, seed=5)[0] for i in range(10)
@@ -99,7 +101,7 @@ def test_counts_come_from_the_shares_of_their_own_case():
 
 
 def test_state_codes_put_the_first_measure_first():
-    assert kernel_simulation.state_codes(kernel_simulation.Design(3, 2, 1))[
+    assert kernel_simulation.state_codes(kernel_simulation.SimulationDesign(3, 2, 1).states)[
         [0, 1, 6, 35]
     ].tolist() == [[0, 0], [0, 1], [1, 0], [5, 5]]
 
@@ -119,22 +121,22 @@ def test_state_codes_put_the_first_measure_first():
 )
 def test_designs_that_cannot_be_simulated(design, message):
     with pytest.raises(kernel_simulation.SimulationDesignError, match=message):
-        kernel_simulation.Design(**{"n_algorithms": 2, "n_measures": 2, "n": 10} | design)
+        kernel_simulation.SimulationDesign(**{"n_algorithms": 2, "n_measures": 2, "n": 10} | design)
 
 
 def test_up_to_a_million_statements_are_simulated():
-    assert kernel_simulation.Design(6, 2, 1).n_states == 720**2
+    assert kernel_simulation.SimulationDesign(6, 2, 1).n_states == 720**2
     with pytest.raises(
         kernel_simulation.SimulationDesignError, match=r"1679616 statements.* limited to"
     ):
-        kernel_simulation.Design(3, 8, 1)
+        kernel_simulation.SimulationDesign(3, 8, 1)
 
 
 def test_impossible_cases_end_with_an_error(monkeypatch):
     monkeypatch.setattr("jointstats.planning.kernel_simulation._MOST_NUMBERS", 10**4)
     with pytest.raises(kernel_simulation.SimulationDesignError) as error:
         kernel_simulation.true_shares(
-            kernel_simulation.Design(3, 3, 10, margin=0.9), True, np.random.default_rng(1)
+            kernel_simulation.SimulationDesign(3, 3, 10, margin=0.9), True, np.random.default_rng(1)
         )
     assert str(error.value) == (
         "no positive case was found: a margin of 0.9 does not suit 216 statements"
@@ -143,12 +145,14 @@ def test_impossible_cases_end_with_an_error(monkeypatch):
         kernel_simulation.SimulationDesignError, match=r"no negative case .* a margin of"
     ):
         kernel_simulation.true_shares(
-            kernel_simulation.Design(2, 1, 10, margin=1e-12), False, np.random.default_rng(1)
+            kernel_simulation.SimulationDesign(2, 1, 10, margin=1e-12),
+            False,
+            np.random.default_rng(1),
         )
 
 
 def test_the_smallest_design_has_two_statements_of_one_data_set():
-    design = kernel_simulation.Design(2, 1, 1, negatives="averaged", margin=0.0)
+    design = kernel_simulation.SimulationDesign(2, 1, 1, negatives="averaged", margin=0.0)
     assert (design.orders, design.states, design.n_states) == (2, (2,), 2)
     assert kernel_simulation.true_shares(design, False, np.random.default_rng(1)).tolist() == [
         0.5,
@@ -158,13 +162,13 @@ def test_the_smallest_design_has_two_statements_of_one_data_set():
         kernel_simulation.case_counts(design, range(4), False, seed=0).sum(axis=1).tolist()
         == [1] * 4
     )
-    plain = kernel_simulation.Design(2, 1, 1)
+    plain = kernel_simulation.SimulationDesign(2, 1, 1)
     assert (plain.independent, plain.negatives, plain.margin) == (False, "near", 0.001)
 
 
 def test_positive_and_negative_cases_have_random_numbers_of_their_own():
     # With these two ways of averaging both kinds of a case would otherwise begin alike.
-    design = kernel_simulation.Design(2, 3, 10)
+    design = kernel_simulation.SimulationDesign(2, 3, 10)
     for positive in (True, False):
         counts = kernel_simulation.case_counts(design, range(2, 4), positive, seed=9)
         for row, case in zip(counts, (2, 3), strict=True):
@@ -182,9 +186,9 @@ def test_positive_and_negative_cases_have_random_numbers_of_their_own():
 
 @pytest.mark.filterwarnings("ignore::jointstats.JointStatsWarning")
 def test_glrt_and_bayes_are_the_labelled_tests():
-    design = kernel_simulation.Design(2, 3, 25)
+    design = kernel_simulation.SimulationDesign(2, 3, 25)
     counts = kernel_simulation.case_counts(design, range(12), True, seed=1)
-    codes = kernel_simulation.state_codes(design)
+    codes = kernel_simulation.state_codes(design.states)
     glrt = claims_module.claims("glrt", counts, codes, (2, 2, 2), claims_module.Options())
     bayes = claims_module.claims(
         "bayes", counts, codes, (2, 2, 2), claims_module.Options(prior_strength=2.0)
@@ -201,7 +205,7 @@ def test_glrt_and_bayes_are_the_labelled_tests():
 
 def test_networks_on_the_papers_example():
     codes, counts = (
-        kernel_simulation.state_codes(kernel_simulation.Design(2, 2, 12)),
+        kernel_simulation.state_codes(kernel_simulation.SimulationDesign(2, 2, 12).states),
         np.array([[1, 2, 3, 6]]),
     )
     # Exact: P(Beta(9.5, 3.5) > .5) P(Beta(8.5, 4.5) > .5) for two independent measures, the best
@@ -233,7 +237,7 @@ def test_cases_together_give_what_each_gives_alone(test, number, states):
 
 
 def test_the_error_of_the_lower_bound_is_twice_what_it_leaves_and_one_at_most():
-    codes = kernel_simulation.state_codes(kernel_simulation.Design(2, 2, 12))
+    codes = kernel_simulation.state_codes(kernel_simulation.SimulationDesign(2, 2, 12).states)
     counts = np.array([[6, 0, 0, 0], [0, 3, 9, 0], [5, 5, 0, 0], [9, 0, 3, 0]])
     found = claims_module.claims("bayes", counts, codes, (2, 2), claims_module.Options())
     # all mass on the rival: P(Beta(6, 1) < 1/2) and P(Beta(9, 4) < 1/2), twice
@@ -253,13 +257,10 @@ def test_what_is_assumed_by_default_is_as_documented():
 
 def test_drawn_average_agrees_with_the_average_over_classes():
     counts = np.array([9, 1, 2, 4, 1, 2, 0, 3])
-    codes = kernel_simulation.state_codes(kernel_simulation.Design(2, 3, 22))
+    codes = kernel_simulation.state_codes(kernel_simulation.SimulationDesign(2, 3, 22).states)
     cases = kernel_bdeu.coded_cases(codes[counts > 0], counts[counts > 0], [2, 2, 2])
     exact = average_kernel.average_posterior(
-        cases,
-        kernel_dag_draws.class_weights(kernel_bdeu.set_scores(cases)),
-        target_mcse=0.003,
-        rng=1,
+        cases, kernel_dags.class_weights(kernel_bdeu.set_scores(cases)), target_mcse=0.003, rng=1
     )
     drawn = average_kernel.draw_most_probable(cases, None, 20000, np.random.default_rng(2))
     share = np.bincount(drawn, minlength=8) / 20000
@@ -332,8 +333,8 @@ def test_graphs_on_five_measures_are_drawn_as_often_as_their_weights_say():
     found, times = np.unique(
         average_kernel.draw_graphs(scores, None, 5000, rng), axis=0, return_counts=True
     )
-    graphs = kernel_dag_draws.all_dags(5)
-    weight = np.exp(kernel_dag_draws.local_scores(scores, None)[np.arange(5), graphs].sum(axis=1))
+    graphs = kernel_dags.all_dags(5)
+    weight = np.exp(kernel_edges.local_scores(scores, None)[np.arange(5), graphs].sum(axis=1))
     place = {
         tuple(graph): w for graph, w in zip(graphs.tolist(), weight / weight.sum(), strict=True)
     }
@@ -350,8 +351,7 @@ def test_a_place_rounded_up_to_the_end_is_that_of_the_last_graph():
         kernel_bdeu.coded_cases([[0, 0], [0, 1], [1, 0], [1, 1]], [1, 2, 3, 6], [2, 2])
     )
     assert (
-        average_kernel.draw_graphs(scores, None, 1000, Largest())[-1]
-        == kernel_dag_draws.all_dags(2)[-1]
+        average_kernel.draw_graphs(scores, None, 1000, Largest())[-1] == kernel_dags.all_dags(2)[-1]
     ).all()
 
 
@@ -369,7 +369,7 @@ def test_graphs_on_six_measures_are_drawn_too():
 
 def test_statements_that_are_not_listed_count_for_the_prior():
     codes, counts = (
-        kernel_simulation.state_codes(kernel_simulation.Design(2, 2, 12)),
+        kernel_simulation.state_codes(kernel_simulation.SimulationDesign(2, 2, 12).states),
         np.array([[5, 0, 2, 0]]),
     )
     for test in ("bayes", "network"):

@@ -1,0 +1,8 @@
+"""Kinds of arrays, for annotations."""
+
+import numpy as np
+from numpy.typing import NDArray
+
+Array = NDArray[np.float64]
+Ints = NDArray[np.int64]
+Bools = NDArray[np.bool_]
