@@ -16,7 +16,7 @@ from typing import Any, ClassVar, TypeVar, cast, get_type_hints
 
 from jointstats.base import options
 from jointstats.base.errors import RolesError, announce, noting
-from jointstats.base.kinds import Kind, Workers
+from jointstats.base.kinds import OptionKind, Workers
 from jointstats.base.result import Result
 
 F = TypeVar("F", bound=Callable[..., Any])
@@ -32,11 +32,11 @@ FAMILIES = {
 
 
 @dataclass(frozen=True)
-class Option:
+class DeclaredOption:
     """One keyword of a public function: its kind and its default."""
 
     name: str
-    kind: Kind
+    kind: OptionKind
     default: Any
 
     @property
@@ -93,18 +93,20 @@ class Declaration:
         return self.name.removesuffix("_test")
 
     @cached_property
-    def options(self) -> Mapping[str, Option]:
+    def options(self) -> Mapping[str, DeclaredOption]:
         """The keywords that have a kind, by name."""
         hints = get_type_hints(self.function, include_extras=True)
         options = {}
         for parameter in inspect.signature(self.function).parameters.values():
             kinds = getattr(hints.get(parameter.name), "__metadata__", ())
-            if kinds and isinstance(kinds[0], Kind):
-                options[parameter.name] = Option(parameter.name, kinds[0], parameter.default)
+            if kinds and isinstance(kinds[0], OptionKind):
+                options[parameter.name] = DeclaredOption(
+                    parameter.name, kinds[0].of_type(hints[parameter.name]), parameter.default
+                )
         return options
 
     @property
-    def pair_options(self) -> Mapping[str, Option]:
+    def pair_options(self) -> Mapping[str, DeclaredOption]:
         """The keywords that `pairwise_tests` understands, for the table or for the test."""
         if self.pair_rows is None:
             return self.options
@@ -255,7 +257,7 @@ def pair_test(short: Any) -> Declaration | None:
 
 
 @dataclass(frozen=True)
-class PairTest(Kind):
+class PairTest(OptionKind):
     """A test that `pairwise_tests` can run."""
 
     shape: ClassVar[str] = "one"

@@ -1,7 +1,7 @@
 """Types of the arguments of public functions, for type checkers and editors.
 
-What was given is checked elsewhere (:mod:`jointstats.base.kinds`); a test holds the words of
-both together. Keys of mappings are ``Any``: a type checker takes ``Mapping[Hashable, …]`` to
+What was given is checked elsewhere (:mod:`jointstats.base.kinds`), against the words that are
+written here once. Keys of mappings are ``Any``: a type checker takes ``Mapping[Hashable, …]`` to
 refuse a ``dict[str, …]``.
 """
 
@@ -13,7 +13,6 @@ from typing import TYPE_CHECKING, Any, Literal, Protocol, TypeAlias, TypedDict
 
 # --- Words ----------------------------------------------------------------------------------------
 
-AdjustmentWord = Literal["holm", "hochberg", "hommel", "bonferroni", "BH", "BY", "none"]
 AggregateWord = Literal["mean", "median"]
 CasesWord = Literal["auto", "common", "pairwise"]
 FormatWord = Literal[
@@ -33,7 +32,6 @@ LearnedDesign = Literal["blocked", "one-way"]
 ManovaDesign = Literal["auto", "stacked", "blocked", "one-way"]
 FailedRunsWord = Literal["worst", "drop"]
 MissingWord = Literal["raise", "drop", "unknown", "worst"]
-NegativesWord = Literal["near", "averaged"]
 NetworkTiesWord = Literal["auto", "equal", "split", "ignore"]
 PairTestWord = Literal["bayes", "glrt", "network", "sign", "wilcoxon", "hotelling"]
 PostHocWord = Literal["exact", "nemenyi", "none"]
@@ -49,7 +47,6 @@ StudyTest = Literal["glrt", "bayes", "network", "network_average"]
 TableName = Literal["league", "pairs", "data", "statements"]
 Theme = Literal["colour", "grey", "dark"]
 TiesWord = Literal["auto", "equal", "split"]
-WithinWord = Literal["jointly", "wins"]
 
 # --- Things ---------------------------------------------------------------------------------------
 

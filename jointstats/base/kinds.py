@@ -8,19 +8,20 @@ from __future__ import annotations
 
 import math
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
-from typing import Annotated, Any, ClassVar, Literal, get_args
+from dataclasses import dataclass, replace
+from typing import Annotated, Any, ClassVar, Literal, Self, get_args, get_origin
 
 from jointstats.base import given, options
 from jointstats.base.errors import OptionError
 from jointstats.evidence.claim_tests import Alternative
 from jointstats.evidence.measure_rules import RULES as MEASURE_RULES
+from jointstats.evidence.measure_rules import WithinWord
 from jointstats.evidence.messages import Option, Value
-from jointstats.evidence.multiplicity import METHODS
+from jointstats.evidence.multiplicity import AdjustmentWord
 
 
 @dataclass(frozen=True)
-class Kind:
+class OptionKind:
     """Base of the kinds; also the kind of options that their function checks itself.
 
     Attributes
@@ -46,9 +47,34 @@ class Kind:
         """Words that the value may be, for the command line's help; empty: anything."""
         return ()
 
+    def of_type(self, hint: Any) -> Self:
+        """The kind of an option with this type: words are those of its ``Literal``."""
+        return self
+
+
+def literals(hint: Any) -> tuple[str, ...]:
+    """Every word that a type allows, in its order."""
+    if get_origin(hint) is Literal:
+        return get_args(hint)
+    return tuple(word for part in get_args(hint) for word in literals(part))
+
 
 @dataclass(frozen=True)
-class Number(Kind):
+class WithWords(OptionKind):
+    """Base of the kinds that take words: by default those of the option's type."""
+
+    choices: tuple[str, ...] = ()
+
+    @property
+    def words(self) -> tuple[str, ...]:
+        return self.choices
+
+    def of_type(self, hint: Any) -> Self:
+        return self if self.choices else replace(self, choices=literals(hint))
+
+
+@dataclass(frozen=True)
+class Number(OptionKind):
     """A number in a range; or one of some words, such as "auto"."""
 
     shape: ClassVar[str] = "one"
@@ -59,13 +85,14 @@ class Number(Kind):
     open_high: bool = False
     also: tuple[str, ...] = ()
 
+    def of_type(self, hint: Any) -> Self:
+        return replace(self, also=self.also or literals(hint))
+
     def check(self, name: str, value: Any) -> Any:
         if isinstance(value, str) and value in self.also:
             return value
-        return options.number(
-            name, value, self.low, self.high,
-            open_low=self.open_low, open_high=self.open_high, also=self.also,
-        )  # fmt: skip
+        ends = {"open_low": self.open_low, "open_high": self.open_high}
+        return options.number(name, value, self.low, self.high, also=self.also, **ends)
 
     def read(self, name: str, text: str) -> Any:
         if text in self.also:
@@ -78,7 +105,7 @@ class Number(Kind):
 
 
 @dataclass(frozen=True)
-class Whole(Kind):
+class Whole(OptionKind):
     """A whole number, `low` to `high`; or a word; `none` is the command line's word for None."""
 
     shape: ClassVar[str] = "one"
@@ -87,6 +114,9 @@ class Whole(Kind):
     high: float = math.inf
     also: tuple[str, ...] = ()
     none: str = ""
+
+    def of_type(self, hint: Any) -> Self:
+        return replace(self, also=self.also or literals(hint))
 
     def check(self, name: str, value: Any) -> Any:
         if (value is None and self.none) or (isinstance(value, str) and value in self.also):
@@ -107,7 +137,7 @@ class Whole(Kind):
 
 
 @dataclass(frozen=True)
-class TestLevel(Kind):
+class TestLevel(OptionKind):
     """The level of a test: above 0, below one half."""
 
     shape: ClassVar[str] = "one"
@@ -120,12 +150,11 @@ class TestLevel(Kind):
 
 
 @dataclass(frozen=True)
-class Choice(Kind):
+class Choice(WithWords):
     """One of some words; with `other`, also a value that the function itself checks."""
 
     shape: ClassVar[str] = "one"
 
-    choices: tuple[str, ...] = ()
     other: bool = False
 
     def check(self, name: str, value: Any) -> Any:
@@ -133,29 +162,19 @@ class Choice(Kind):
             return value
         return options.one_of(name, value, self.choices)
 
-    @property
-    def words(self) -> tuple[str, ...]:
-        return self.choices
-
 
 @dataclass(frozen=True)
-class Choices(Kind):
+class Choices(WithWords):
     """Several of some words, each once."""
 
     shape: ClassVar[str] = "several"
 
-    choices: tuple[str, ...] = ()
-
     def check(self, name: str, value: Any) -> list[str]:
         return [options.one_of(name, item, self.choices) for item in options.one_or_several(value)]
 
-    @property
-    def words(self) -> tuple[str, ...]:
-        return self.choices
-
 
 @dataclass(frozen=True)
-class Name(Kind):
+class NameOf(OptionKind):
     """The name of one thing: an algorithm, a measure, a column."""
 
     shape: ClassVar[str] = "one"
@@ -168,7 +187,7 @@ class Name(Kind):
 
 
 @dataclass(frozen=True)
-class Names(Kind):
+class NamesOf(OptionKind):
     """Names of several things; the table says whether it has them."""
 
     shape: ClassVar[str] = "several"
@@ -177,12 +196,12 @@ class Names(Kind):
 
     def check(self, name: str, value: Any) -> Any:
         if not isinstance(value, list | tuple):
-            return Name(self.of).check(name, value)
-        return type(value)(Name(self.of).check(name, item) for item in value)
+            return NameOf(self.of).check(name, value)
+        return type(value)(NameOf(self.of).check(name, item) for item in value)
 
 
 @dataclass(frozen=True)
-class Numbers(Kind):
+class Numbers(OptionKind):
     """One number or several."""
 
     shape: ClassVar[str] = "several"
@@ -194,7 +213,7 @@ class Numbers(Kind):
 
 
 @dataclass(frozen=True)
-class Widths(Kind):
+class Widths(OptionKind):
     """A number for each of some measures."""
 
     shape: ClassVar[str] = "mapping"
@@ -204,12 +223,10 @@ class Widths(Kind):
 
 
 @dataclass(frozen=True)
-class WordOfEach(Kind):
+class WordOfEach(WithWords):
     """One of some words for all measures, or such a word for each of some measures."""
 
     shape: ClassVar[str] = "one or mapping"
-
-    choices: tuple[str, ...] = ()
 
     def check(self, name: str, value: Any) -> Any:
         if not isinstance(value, Mapping):
@@ -218,10 +235,6 @@ class WordOfEach(Kind):
             options.label(measure): options.one_of(name, word, self.choices)
             for measure, word in value.items()
         }
-
-    @property
-    def words(self) -> tuple[str, ...]:
-        return self.choices
 
 
 @dataclass(frozen=True)
@@ -240,7 +253,7 @@ class NumberOfEach(Number):
 
 
 @dataclass(frozen=True)
-class GroupsOf(Kind):
+class GroupsOf(OptionKind):
     """Names of groups, each with several measures."""
 
     shape: ClassVar[str] = "groups"
@@ -253,7 +266,7 @@ class GroupsOf(Kind):
 
 
 @dataclass(frozen=True)
-class RuleOfEach(Kind):
+class RuleOfEach(OptionKind):
     """A rule for all groups, or one for each of some: one of some words, or a number."""
 
     shape: ClassVar[str] = "one or mapping"
@@ -279,7 +292,7 @@ class RuleOfEach(Kind):
 
 
 @dataclass(frozen=True)
-class Flag(Kind):
+class Flag(OptionKind):
     """True or false."""
 
     shape: ClassVar[str] = "flag"
@@ -289,7 +302,7 @@ class Flag(Kind):
 
 
 @dataclass(frozen=True)
-class RandomSeed(Kind):
+class RandomSeed(OptionKind):
     """What is random: a seed, a Generator (it draws a seed), or None for any seed."""
 
     shape: ClassVar[str] = "one"
@@ -302,7 +315,7 @@ class RandomSeed(Kind):
 
 
 @dataclass(frozen=True)
-class Workers(Kind):
+class Workers(OptionKind):
     """How many processes share the work, or on which cluster; no result depends on it."""
 
     shape: ClassVar[str] = "one"
@@ -313,43 +326,40 @@ class Workers(Kind):
 
 # --- The options that several tests share ---------------------------------------------------------
 
-QUESTIONS = ("orderings", "best", "control")
-TIES = ("auto", "equal", "split")
-
 Alpha = Annotated[float, TestLevel()]
 Coverage = Annotated[float, Number(0, 1, open_low=True, open_high=True)]
-Question = Annotated[given.Question, Choice(QUESTIONS)]
-Ties = Annotated[given.TiesWord | Mapping[Any, str], WordOfEach(TIES)]
-Algorithm = Annotated[given.Label, Name("algorithm")]
-Measure = Annotated[given.Label, Name("measure")]
-Measures = Annotated[given.Labels | None, Names("measure")]
-Algorithms = Annotated[given.Labels | None, Names("algorithm")]
-Adjustment = Annotated[given.AdjustmentWord, Choice(tuple(METHODS))]
+Question = Annotated[given.Question, Choice()]
+Ties = Annotated[given.TiesWord | Mapping[Any, str], WordOfEach()]
+Algorithm = Annotated[given.Label, NameOf("algorithm")]
+Measure = Annotated[given.Label, NameOf("measure")]
+Measures = Annotated[given.Labels | None, NamesOf("measure")]
+Algorithms = Annotated[given.Labels | None, NamesOf("algorithm")]
+Adjustment = Annotated[AdjustmentWord, Choice()]
 _AMOUNT = Number(0, options.MOST_MASS, open_low=True)
 Mass = Annotated[float, _AMOUNT]
 OptionalMass = Annotated[float | None, _AMOUNT]
 Share = Annotated[float | None, Number(0, 1)]
 TargetError = Annotated[float, Number(1e-6, 0.1)]
-ParentLimit = Annotated[int | Literal["auto"] | None, Whole(0, also=("auto",), none="none")]
-SampleSize = Annotated[float | Literal["auto"], Number(0, options.MOST_MASS, True, also=("auto",))]
+ParentLimit = Annotated[int | Literal["auto"] | None, Whole(0, none="none")]
+SampleSize = Annotated[float | Literal["auto"], Number(0, options.MOST_MASS, open_low=True)]
 Delta = Annotated[float, Number(0, 1, open_high=True)]
 LeadRatio = Annotated[float, Number(1)]
-Rule = Annotated[given.RuleWord, Choice(get_args(given.RuleWord))]
+Rule = Annotated[given.RuleWord, Choice()]
 HowMany = Annotated[int, Whole(1)]
 MOST_DRAWS = 1_000_000  # beyond it, memory and time run out before an error becomes visible
 Drawings = Annotated[int, Whole(1, MOST_DRAWS)]
 Replicates = Annotated[int, Whole(2, MOST_DRAWS)]
 AtLeast = Annotated[int | None, Whole(1)]
-Sides = Annotated[Alternative, Choice(get_args(Alternative))]
+Sides = Annotated[Alternative, Choice()]
 AtLeastTwo = Annotated[int, Whole(2)]
 Sizes = Annotated[int | Sequence[int], Numbers(whole=True)]
 Seed = Annotated[given.RandomState, RandomSeed()]
 Jobs = Annotated[int | str | None, Workers()]
 YesNo = Annotated[bool, Flag()]
 Groups = Annotated[Mapping[Any, Any] | None, GroupsOf()]
-Within = Annotated[given.WithinWord | int | Mapping[Any, str | int], RuleOfEach()]
+Within = Annotated[WithinWord | int | Mapping[Any, str | int], RuleOfEach()]
 Means = Annotated[Mapping[Any, float] | None, Widths()]
 NoiseRatio = Annotated[float | Mapping[Any, float] | None, NumberOfEach(0)]
 Agreement = Annotated[float, Number(0, 1)]
 Ratio = Annotated[float | None, Number(0, open_low=True)]
-Correction = Annotated[Literal["nadeau-bengio"] | None, Choice(("nadeau-bengio",))]
+Correction = Annotated[Literal["nadeau-bengio"] | None, Choice()]

@@ -41,7 +41,7 @@ class RowSource(ABC, Generic[R]):
         return None
 
 
-class Columns(RowSource[R]):
+class ColumnSource(RowSource[R]):
     """Rows whose fields are in columns.
 
     Parameters
@@ -108,8 +108,9 @@ class LazyRows(Sequence[R]):
 
     Examples
     --------
-    >>> from jointstats.table.results_table import Dropped
-    >>> rows = LazyRows(Columns(Dropped, {"dataset": ["d1", "d2"], "reason": ["late", "lost"]}))
+    >>> from jointstats.base.facts import Dropped
+    >>> columns = {"dataset": ["d1", "d2"], "reason": ["late", "lost"]}
+    >>> rows = LazyRows(ColumnSource(Dropped, columns))
     >>> len(rows), rows[-1].reason, rows[:1] == [rows[0]]
     (2, 'lost', True)
     """

@@ -101,8 +101,8 @@ def flag(name: str, value: Any) -> bool:
     """Return `value` if it is true or false."""
     if isinstance(value, bool | np.bool_):
         return bool(value)
-    raise OptionError(Option(name), " must be ", Value(True), " or ", Value(False), "; got ",
-                      Value(value), ".")  # fmt: skip
+    words = (Value(True), " or ", Value(False))
+    raise OptionError(Option(name), " must be ", *words, "; got ", Value(value), ".")
 
 
 def level(value: Any) -> float:

@@ -12,12 +12,13 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
-from typing import Any
+from typing import Any, get_args
 
 from jointstats.base import options
 from jointstats.base.declare import declared
+from jointstats.base.given import ReferenceForm
+from jointstats.base.presenters import words_of
 from jointstats.base.result import Result
-from jointstats.base.worded import words_of
 
 # Option and its value -> the paper of the procedure.
 OF_OPTION = {
@@ -56,15 +57,13 @@ def _of_options(result: Result) -> Iterator[str]:
 
 
 BIBLIOGRAPHY = Path(__file__).with_name("references.bib")
-FORMS = ("bibtex", "csl-json")
 TITLE = "jointstats: statistical tests that compare algorithms on several performance measures"
 DEVELOPERS = "The jointstats developers"
 
 _ENTRY = re.compile(r"^@(\w+)\{(\w+),\n(.*?)^\}\n", re.M | re.S)
 _FIELD = re.compile(r"^  (\w+) = \{(.*?)\}(?=,?\n)", re.M | re.S)
 _ACCENT = re.compile(r"\\([v\"'`^~c])\{?(\w)\}?")
-_COMBINING = {"v": "\u030c", '"': "\u0308", "'": "\u0301", "`": "\u0300", "^": "\u0302",
-              "~": "\u0303", "c": "\u0327"}  # fmt: skip
+_COMBINING = dict(zip("v\"'`^~c", "\u030c\u0308\u0301\u0300\u0302\u0303\u0327", strict=True))
 # The Citation Style Language's names for what BibTeX has.
 _TYPES = {
     "article": "article-journal",
@@ -183,7 +182,7 @@ def listed(keys: Iterable[str], form: Any = "bibtex") -> str:
     OptionError
         If there is no such form.
     """
-    form = options.one_of("form", form, FORMS)
+    form = options.one_of("form", form, get_args(ReferenceForm))
     chosen = [entries()[key] for key in keys]
     if form == "bibtex":
         return "\n".join([_own_bibtex(), *(entry.text for entry in chosen)])

@@ -5,17 +5,17 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, fields, is_dataclass, replace
-from typing import TYPE_CHECKING, Any, ClassVar, Self, TypeVar, cast
+from operator import attrgetter
+from typing import TYPE_CHECKING, Any, ClassVar, Self, TypeVar
 
 import numpy as np
 
 from jointstats.base import options, rows
 from jointstats.base.errors import Caution
+from jointstats.base.facts import Facts, fact
 from jointstats.base.given import Drawn, FilePath, ReferenceForm, Theme
-from jointstats.base.presenters import presenters
-from jointstats.base.rows import Row, Table
-from jointstats.base.worded import figures_of, words_of
-from jointstats.base.writing import Tidy
+from jointstats.base.presenters import figures_of, presenters, worded
+from jointstats.base.rows import Row, Table, Tidy
 from jointstats.evidence.messages import Part
 
 if TYPE_CHECKING:
@@ -27,37 +27,14 @@ SCHEMA = 2
 R = TypeVar("R", bound="Result")
 
 
-class Worded:
-    """A field whose words are made when they are read; nothing is stored.
-
-    Parameters
-    ----------
-    method : str
-        Of the result's class of words.
-    """
-
-    def __init__(self, method: str) -> None:
-        self.method = method
-
-    def __get__(self, result: Any, owner: type) -> Any:
-        """The words; without a result, what dataclasses take as the field's default."""
-        return () if result is None else getattr(words_of(result), self.method)()
-
-    def __set__(self, result: Any, value: Any) -> None:
-        """Words are not given: the constructor's default is dropped."""
-
-
-def worded(method: str) -> Any:
-    """Declare a field of a result that is :class:`Worded`."""
-    return cast(Any, Worded(method))
-
-
 @dataclass(frozen=True, kw_only=True)
 class Result(Tidy):
     """Base of all results: names, the call's facts, and the ways of showing them.
 
     Attributes
     ----------
+    facts : Facts
+        What the result knows of its table. Those that a result shows are its attributes, too.
     algorithms : tuple of str
         In the order of the statement codes.
     measures : dict
@@ -70,6 +47,9 @@ class Result(Tidy):
         The function's name and the options that repeat the result.
     warnings : tuple of Caution
         What the reader should know before trusting the numbers: texts that know their parts.
+    data : ResultsTable or None
+        The results themselves, where the test had them, for later questions and for figures; not
+        in :meth:`to_dict`.
     verdict : str
         What the result means, in one sentence.
     """
@@ -82,13 +62,15 @@ class Result(Tidy):
     announces: ClassVar[bool] = True  # its warnings are given to Python's own machinery, too
     no_p_value: ClassVar[str] = "probabilities decide, not p-values"  # why, if there is none
 
-    algorithms: tuple[str, ...]
-    measures: dict[str, str]
-    n: int
-    n_dropped: int
+    facts: Facts = field(repr=False, metadata={"plain": False})
+    algorithms: tuple[str, ...] = fact()
+    measures: dict[str, str] = fact()
+    n: int = fact()
+    n_dropped: int = fact()
     call: dict[str, Any] = field(default_factory=dict)
     warnings: tuple[Caution, ...] = ()
     verdict: str = worded("verdict")
+    data: Any = fact(plain=False)
 
     def to_dict(self) -> dict[str, Any]:
         """The result as plain lists, dicts, floats, strings and None, stable in its keys.
@@ -98,9 +80,9 @@ class Result(Tidy):
         dict
             Begins with ``schema``, ``test``, ``version``, ``call``. Unknown is None, never NaN.
         """
-        return plain(self.facts())
+        return plain(self.entries())
 
-    def facts(self) -> dict[str, Any]:
+    def entries(self) -> dict[str, Any]:
         """What :meth:`to_dict` makes plain, as it is."""
         from jointstats import __version__
 
@@ -111,6 +93,10 @@ class Result(Tidy):
     def with_warnings(self, cautions: Iterable[Caution]) -> Self:
         """The same result, warning of these."""
         return replace(self, warnings=tuple(cautions))
+
+    def with_facts(self, **facts: Any) -> Self:
+        """The same result with other facts of its table."""
+        return replace(self, facts=replace(self.facts, **facts))
 
     @property
     def rows(self) -> Sequence[Row]:
@@ -348,16 +334,10 @@ class Result(Tidy):
         return f"<{type(self).__name__}: {self.verdict}>"
 
 
-def of_table(table: Any) -> dict[str, Any]:
-    """The fields of a result that are its table's."""
-    names = ("algorithms", "measures", "n", "n_dropped", "dropped")
-    return {name: getattr(table, name) for name in names}
-
-
 def spelled(result: R, spell: Callable[[Sequence[Part]], str]) -> R:
     """The same result, with what it and its parts warn of in the words of a front end."""
     changed: dict[str, Any] = {}
-    for attribute in fields(result):
+    for attribute in filter(attrgetter("init"), fields(result)):
         name, value = attribute.name, getattr(result, attribute.name)
         if isinstance(value, Result):
             changed[name] = spelled(value, spell)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
+from dataclasses import replace
 from typing import Any, Unpack
 
 import numpy as np
@@ -194,12 +195,19 @@ def claim_test(
     n_families = evidence.units.families_of(used)
     a, b = pair.algorithms
     mirrored = asked.own_opposite
-    return ClaimResult(
-        algorithms=pair.algorithms,
-        measures=pair.measures,
+    facts = replace(
+        pair.facts,
         n=int(used.sum()),
         n_dropped=pair.n + pair.n_dropped - int(used.sum()),
+        dropped=() if pair.unknown else pair.dropped,
+        rope=pair.declared_rope,
         n_families=n_families,
+        groups=grouped,
+        # The other measures say what a claim on one costs.
+        data=source.select(algorithms=[first, second]) if len(pair.measures) == 1 else pair,
+    )
+    return ClaimResult(
+        facts=facts,
         warnings=tuple(_too_few(n_units, n_families, threshold, alternative, alpha)),
         claim=claim.said(a, b),
         opposite=None if mirrored else claim.said(b, a),
@@ -227,15 +235,9 @@ def claim_test(
         p_value_opposite=None if mirrored else p_against,
         alternative=alternative,
         by_measure=_by_measure(pair, claim, evidence.questions, seen[used]),
-        groups=grouped,
         prior_strength=prior_strength,
         alpha=alpha,
         level=level,
-        rope=pair.declared_rope,
-        dropped=() if pair.unknown else pair.dropped,
-        n_failed=pair.n_failed,
-        # The other measures say what a claim on one costs.
-        data=source.select(algorithms=[first, second]) if len(pair.measures) == 1 else pair,
     )
 
 

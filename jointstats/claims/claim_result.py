@@ -3,17 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import Any, ClassVar
 
 from jointstats.base import options, wording
 from jointstats.base.errors import OptionError
+from jointstats.base.facts import Dropped, fact
 from jointstats.base.result import Result
 from jointstats.base.rows import NAME, NUMBER, TEXT, WHOLE, Row, column
 from jointstats.evidence.messages import Option, Value, asked
 from jointstats.evidence.scores import Claim
 from jointstats.table.groups import Group
-from jointstats.table.results_table import Dropped, ResultsTable
 
 
 def two_algorithms(a: Any, b: Any) -> tuple[str, str]:
@@ -293,8 +293,6 @@ class ClaimResult(Result):
         Failed runs that count as worse than every result.
     groups : tuple of Group
         Groups of measures that the claim names: `name`, `measures` and the rule `within` each.
-    data : ResultsTable or None
-        The results themselves, for figures; not in :meth:`to_dict`.
     """
 
     words = "claims.words_claims.ClaimWords"
@@ -302,7 +300,7 @@ class ClaimResult(Result):
 
     test: ClassVar[str] = "claim"
 
-    n_families: int | None
+    n_families: int | None = fact()
     claim: str
     opposite: str | None
     better: tuple[str, ...]
@@ -332,13 +330,10 @@ class ClaimResult(Result):
     prior_strength: float
     alpha: float
     level: float
-    rope: dict[str, float] = field(default_factory=dict)
-    dropped: tuple[Dropped, ...] = ()
-    n_failed: int
-    groups: tuple[Group, ...] = ()
-    data: ResultsTable | None = field(
-        default=None, compare=False, repr=False, metadata={"plain": False}
-    )
+    rope: dict[str, float] = fact()
+    dropped: tuple[Dropped, ...] = fact()
+    n_failed: int = fact()
+    groups: tuple[Group, ...] = fact()
 
     @property
     def rows(self) -> Sequence[ClaimMeasure]:

@@ -8,7 +8,7 @@ from typing import Any
 
 import numpy as np
 
-from jointstats.base.lazy_rows import Coded, Columns, LazyRows
+from jointstats.base.lazy_rows import Coded, ColumnSource, LazyRows
 from jointstats.base.rows import COUNT, NAME, P_VALUE, TEXT, WHOLE, Row, column
 from jointstats.claims.kernel_pairs import JOINTLY_MORE_OFTEN, MORE_OFTEN
 from jointstats.claims.kernel_states import STATES, WIN
@@ -244,7 +244,7 @@ def compared_pairs(
     if properties:
         pairs = [(shown.algorithms[a], shown.algorithms[b]) for a, b in shown.places.tolist()]
         columns["known"] = [_known(a, b, properties) for a, b in pairs]
-    return LazyRows(Columns(ComparedPair, columns))
+    return LazyRows(ColumnSource(ComparedPair, columns))
 
 
 def strongest_first(rows: LazyRows[ComparedPair]) -> LazyRows[ComparedPair]:

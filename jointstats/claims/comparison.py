@@ -3,17 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field, replace
-from typing import TYPE_CHECKING, Any, ClassVar, Literal, Unpack
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, Any, ClassVar, Literal, Unpack, get_args
 
 from jointstats.base import options
 from jointstats.base.declare import declare
 from jointstats.base.errors import Caution, JointStatsError, OptionError, unheard
+from jointstats.base.facts import Dropped, fact
 from jointstats.base.given import DaskFrame, FrameName, TableLike, TableName, TableRoles
 from jointstats.base.kinds import Algorithm, Alpha, Groups, Measures, Within
 from jointstats.base.lazy_rows import LazyRows
-from jointstats.base.presenters import presenters
-from jointstats.base.result import Result, worded
+from jointstats.base.presenters import presenters, worded
+from jointstats.base.result import Result
 from jointstats.base.rows import Table
 from jointstats.claims.by_measure import pairs_by_measure
 from jointstats.claims.compared_pair import WINS, ComparedPair, compared_pairs, strongest_first
@@ -26,13 +27,9 @@ from jointstats.network.network import network_test
 from jointstats.network.structure import MOST_EXACT_EDGES
 from jointstats.table.beside_values import Property
 from jointstats.table.groups import Group
-from jointstats.table.results_table import Dropped, ResultsTable
 
 if TYPE_CHECKING:
     import pandas as pd
-
-
-FRAMES = ("pairs", "board", "measures")
 
 
 @dataclass(frozen=True, kw_only=True, repr=False)
@@ -70,8 +67,6 @@ class Comparison(Result):
         Each data set that no pair uses, and why.
     n_failed : int
         Failed runs, ranked below all results.
-    data : ResultsTable or None
-        The results themselves, for later questions; not in :meth:`to_dict`.
     """
 
     words = "claims.words.ComparisonWords"
@@ -87,15 +82,14 @@ class Comparison(Result):
     control: str | None
     alpha: float
     level: float
-    rope: dict[str, float]
-    groups: tuple[Group, ...]
-    n_families: int | None
-    missing: str | None
-    aggregate: str | None
-    properties: dict[str, Property]
-    dropped: tuple[Dropped, ...]
-    n_failed: int
-    data: ResultsTable | None = field(compare=False, metadata={"plain": False})
+    rope: dict[str, float] = fact()
+    groups: tuple[Group, ...] = fact()
+    n_families: int | None = fact()
+    missing: str | None = fact()
+    aggregate: str | None = fact()
+    properties: dict[str, Property] = fact()
+    dropped: tuple[Dropped, ...] = fact()
+    n_failed: int = fact()
 
     @property
     def order(self) -> tuple[str, ...]:
@@ -143,7 +137,7 @@ class Comparison(Result):
 
     def table(self, what: str = "pairs") -> Table:
         """Return the rows of :meth:`to_frame` as columns with their meanings."""
-        options.one_of("what", what, FRAMES)
+        options.one_of("what", what, get_args(FrameName))
         if what == "board":
             return self.leaderboard.table()
         return pairs_by_measure(self) if what == "measures" else super().table()
@@ -362,10 +356,7 @@ def compare_algorithms(
     board = board_of(totals, shown, pairs, control=totals.control)
     tests, refused = _tests(totals) if len(head.algorithms) == 2 else ({}, ())
     return Comparison(
-        algorithms=head.algorithms,
-        measures=head.measures,
-        n=totals.n,
-        n_dropped=len(totals.dropped),
+        facts=totals.facts(shown),
         warnings=(*shown.too_few(), *refused, *table_notes(totals)),
         pairs=pairs,
         leaderboard=replace(board, call={"control": control, "on": on, "groups": groups}),
@@ -373,15 +364,6 @@ def compare_algorithms(
         control=totals.control,
         alpha=alpha,
         level=shown.level,
-        rope=head.declared_rope,
-        groups=totals.groups if any(not group.alone for group in totals.groups) else (),
-        n_families=shown.n_families,
-        missing=totals.missing,
-        aggregate=head.aggregate,
-        properties=dict(head.properties),
-        dropped=totals.dropped,
-        n_failed=totals.n_failed,
-        data=totals.data,
     )
 
 

@@ -24,7 +24,7 @@ from jointstats.base.errors import (
     overheard,
 )
 from jointstats.claims.comparison import Comparison, compare_algorithms
-from jointstats.evidence.messages import Extra, Function, Kind, Option, Value
+from jointstats.evidence.messages import Extra, Function, Option, TypeOf, Value
 from jointstats.evidence.progress import track
 from jointstats.table.formats import sklearn as format_
 from jointstats.table.formats.format import Source
@@ -152,7 +152,9 @@ def _check(estimators: Any, datasets: Any) -> None:
     """Refuse what cannot be compared, before hours of work."""
     for given, what in ((estimators, "estimator"), (datasets, "data set")):
         if not isinstance(given, Mapping):
-            raise ColumnError(f"Give the {what}s by name, in a dictionary; got ", Kind(given), ".")
+            raise ColumnError(
+                f"Give the {what}s by name, in a dictionary; got ", TypeOf(given), "."
+            )
     if len(estimators) < 2:
         raise AlgorithmError(f"At least two estimators are needed; got {len(estimators)}.")
     if len(datasets) < 2:
@@ -178,7 +180,7 @@ def _check(estimators: Any, datasets: Any) -> None:
     for name, data in datasets.items():
         if not isinstance(data, tuple | list) or len(data) != 2:
             raise ColumnError(
-                f'The data set "{name}" must be two things, (X, y); got ', Kind(data), "."
+                f'The data set "{name}" must be two things, (X, y); got ', TypeOf(data), "."
             )
 
 

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from jointstats.base import wording
 from jointstats.base.phrases import more_than
-from jointstats.base.worded import words_of
+from jointstats.base.presenters import words_of
 from jointstats.claims.claim_result import ClaimResult
 from jointstats.drawing.canvas import Canvas
 from jointstats.drawing.content import Content, FigureRow

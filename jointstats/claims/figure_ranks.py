@@ -11,8 +11,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from jointstats.base import wording
-from jointstats.base.conditions import conditions
-from jointstats.base.worded import words_of
+from jointstats.base.phrases import conditions
+from jointstats.base.presenters import words_of
 from jointstats.claims.leaderboard import LeaderboardResult
 from jointstats.drawing import style
 from jointstats.drawing.canvas import Canvas

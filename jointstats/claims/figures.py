@@ -12,7 +12,7 @@ import numpy as np
 
 from jointstats.base import wording
 from jointstats.base.phrases import more_than
-from jointstats.base.worded import figures_beside, words_of
+from jointstats.base.presenters import figures_beside, words_of
 from jointstats.claims import compared_pair as compared
 from jointstats.claims.claim_result import ClaimResult
 from jointstats.claims.compared_pair import ComparedPair

@@ -8,12 +8,13 @@ from __future__ import annotations
 import math
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from typing import TYPE_CHECKING, Any, ClassVar, Unpack
+from typing import TYPE_CHECKING, Any, ClassVar, Unpack, get_args
 
 import numpy as np
 
 from jointstats.base import options
 from jointstats.base.declare import declare
+from jointstats.base.facts import Dropped, fact
 from jointstats.base.given import BoardName, DaskFrame, TableLike, TableRoles
 from jointstats.base.kinds import Alpha, Measures
 from jointstats.base.lazy_rows import LazyRows
@@ -31,12 +32,9 @@ from jointstats.claims.compared_pair import (
 )
 from jointstats.claims.pair_votes import Shown
 from jointstats.claims.totals import Totals, table_notes, totals_of
-from jointstats.table.results_table import Dropped, ResultsTable
 
 if TYPE_CHECKING:
     import pandas as pd
-
-BOARDS = ("board", "measures")
 
 COUNTED = (
     "wins", "ahead", "trade_offs", "possible_trade_offs", "equal", "open", "behind", "losses",
@@ -118,8 +116,6 @@ class LeaderboardResult(Result):
         Each data set that no pair uses, and why.
     n_failed : int
         Failed runs, ranked below all results.
-    data : ResultsTable or None
-        The results themselves, for figures; not in :meth:`to_dict`.
     """
 
     words = "claims.words.LeaderboardWords"
@@ -136,12 +132,11 @@ class LeaderboardResult(Result):
     n_pairs: int
     alpha: float
     control: str | None
-    rope: dict[str, float]
-    n_families: int | None
-    missing: str | None
-    dropped: tuple[Dropped, ...]
-    n_failed: int
-    data: ResultsTable | None = field(compare=False, repr=False, metadata={"plain": False})
+    rope: dict[str, float] = fact()
+    n_families: int | None = fact()
+    missing: str | None = fact()
+    dropped: tuple[Dropped, ...] = fact()
+    n_failed: int = fact()
 
     @property
     def rows(self) -> Sequence[LeaderboardRow]:
@@ -151,7 +146,7 @@ class LeaderboardResult(Result):
     def table(self, what: str = "board") -> Table:
         """Return the rows of :meth:`to_frame` as columns with their meanings."""
         board = super().table()
-        if options.one_of("what", what, BOARDS) == "board":
+        if options.one_of("what", what, get_args(BoardName)) == "board":
             return board
         return board.by_measure([*dict.fromkeys([*self.measures, *self.board[0].rank_low])])
 
@@ -306,10 +301,7 @@ def board_of(
         for name in order
     )
     return LeaderboardResult(
-        algorithms=head.algorithms,
-        measures=head.measures,
-        n=totals.n,
-        n_dropped=len(totals.dropped),
+        facts=totals.facts(shown),
         warnings=shown.too_few(),
         board=board,
         pairs=pairs,
@@ -318,12 +310,6 @@ def board_of(
         n_pairs=len(pairs),
         alpha=shown.alpha,
         control=control,
-        rope=head.declared_rope,
-        n_families=shown.n_families,
-        missing=totals.missing,
-        dropped=totals.dropped,
-        n_failed=totals.n_failed,
-        data=totals.data,
     )
 
 

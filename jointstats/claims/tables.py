@@ -10,7 +10,7 @@ import numpy as np
 from jointstats.base import options, wording
 from jointstats.base.errors import OptionError
 from jointstats.base.phrases import all_of
-from jointstats.base.worded import words_of
+from jointstats.base.presenters import words_of
 from jointstats.claims import words_league as words
 from jointstats.claims.boards import board
 from jointstats.claims.compared_pair import ComparedPair

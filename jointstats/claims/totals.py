@@ -16,6 +16,7 @@ import numpy as np
 
 from jointstats.base import options, wording
 from jointstats.base.errors import Caution, NoDataError, TiesWarning
+from jointstats.base.facts import Dropped, Facts
 from jointstats.claims.pair_votes import Evidence, Shown, Votes, places_of_pairs, shown_by
 from jointstats.evidence.averages import Moments
 from jointstats.evidence.messages import Option
@@ -25,7 +26,7 @@ from jointstats.table.columns import is_dask
 from jointstats.table.groups import Group, groups_of
 from jointstats.table.intake import voting_table
 from jointstats.table.partitions import partitions_of
-from jointstats.table.results_table import Dropped, ResultsTable
+from jointstats.table.results_table import ResultsTable
 
 
 @dataclass(frozen=True, eq=False)
@@ -114,6 +115,21 @@ class Totals:
         """How missing results are treated, if there are any."""
         treated = self.noted.n_missing and self.head.missing != "worst"
         return self.head.missing if treated else None
+
+    def facts(self, shown: Shown) -> Facts:
+        """What every result knows of the table; the data sets are those that some pair uses."""
+        return replace(
+            self.head.facts,
+            n=self.n,
+            n_dropped=len(self.dropped),
+            dropped=self.dropped,
+            n_failed=self.n_failed,
+            rope=self.head.declared_rope,
+            n_families=shown.n_families,
+            missing=self.missing,
+            groups=self.groups if any(not group.alone for group in self.groups) else (),
+            data=self.data,
+        )
 
     def shown(self, alpha: float) -> Shown:
         """Test every claim, and derive the states of the pairs."""

@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from typing import Annotated, Any, Unpack, get_args
+from typing import Annotated, Any, Unpack
 
 import numpy as np
 
 from jointstats.base import options, wording
 from jointstats.base.declare import declare
 from jointstats.base.errors import Caution, OptionError
+from jointstats.base.facts import Dropped, Facts
 from jointstats.base.given import FilePath, TableLike, TableRoles
-from jointstats.base.kinds import Algorithm, AtLeast, Choice, Measures, Name, Number, TestLevel
+from jointstats.base.kinds import Algorithm, AtLeast, Choice, Measures, NameOf, Number, TestLevel
 from jointstats.claims import ledger_file as file
 from jointstats.claims.bets import DEFAULTS, ClaimBets, named_in
 from jointstats.claims.claim_result import (
@@ -27,12 +28,12 @@ from jointstats.claims.ledger_file import LISTS, arrived, begun, later, measured
 from jointstats.claims.watch_result import ClaimLook, WatchResult
 from jointstats.evidence.claim_tests import Alternative
 from jointstats.evidence.messages import asked
-from jointstats.table.results_table import Dropped, ResultsTable
+from jointstats.table.results_table import ResultsTable
 
-File = Annotated[FilePath, Name("file")]
+File = Annotated[FilePath, NameOf("file")]
 Part = Annotated[float | None, Number(0, 1, open_low=True, open_high=True)]
 Level = Annotated[float | None, TestLevel()]
-Sides = Annotated[Alternative | None, Choice(get_args(Alternative))]
+Sides = Annotated[Alternative | None, Choice()]
 
 
 @declare(
@@ -231,31 +232,37 @@ def _claim(said: Mapping[str, Any], measures: Mapping[str, str]) -> NamedClaim:
 def _result(
     book: Ledger, bets: ClaimBets | None, path: str, n_before: int, dropped: tuple[Dropped, ...]
 ) -> WatchResult:
-    group, facts = book.groups[0], book.facts
+    group, terms = book.groups[0], book.facts
     a, b = group.algorithms
-    claim = named_in(facts)
-    if facts["claim"] != claim.said(a, b):
+    claim = named_in(terms)
+    if terms["claim"] != claim.said(a, b):
         raise changed_by_hand(path)
     code = coded(claim, list(book.measures))
     looks = () if bets is None else bets.rows()
     last = looks[-1] if looks else None
     against = None if bets is None else bets.against
-    chosen = {name: facts[name] for name in DEFAULTS}
+    chosen = {name: terms[name] for name in DEFAULTS}
     named = {name: getattr(claim, name) for name in (*LISTS, "at_least")}
     seen = code.may_hold(bets.seen) & ~code.holds(bets.seen) if bets else np.zeros(0, bool)
     return WatchResult(
-        algorithms=(a, b),
-        measures=book.measures,
-        n=len(group.datasets),
-        n_dropped=len(dropped),
-        n_families=None if bets is None else bets.n_families,
+        facts=Facts(
+            algorithms=(a, b),
+            measures=book.measures,
+            n=len(group.datasets),
+            n_dropped=len(dropped),
+            dropped=dropped,
+            n_failed=0 if bets is None else bets.table.n_failed,
+            rope=book.rope,
+            n_families=None if bets is None else bets.n_families,
+            data=None if bets is None else bets.table,
+        ),
         call={
             "ledger": path, "a": a, "b": b, **named, **chosen, "alpha": book.alpha,
             "position": group.position,
         },
         warnings=tuple(_cautions(book, looks)),
         ledger=path,
-        claim=facts["claim"],
+        claim=terms["claim"],
         opposite=None if code.own_opposite else claim.said(b, a),
         **named,
         beforehand=group.beforehand,
@@ -280,9 +287,6 @@ def _result(
         alpha_spent=book.spent(group),
         looks=looks,
         n_new=len(group.datasets) - n_before,
-        rope=book.rope,
-        dropped=dropped,
-        n_failed=0 if bets is None else bets.table.n_failed,
         both_failed={} if bets is None else bets.both_failed,
     )  # fmt: skip
 

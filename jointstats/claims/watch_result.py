@@ -7,9 +7,9 @@ from dataclasses import dataclass
 from typing import ClassVar
 
 from jointstats.base import rows
+from jointstats.base.facts import Dropped, fact
 from jointstats.base.result import Result
 from jointstats.base.rows import FLAG, NUMBER, P_VALUE, SHARE, WHOLE, Row, Table, column
-from jointstats.table.results_table import Dropped
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -118,7 +118,7 @@ class WatchResult(Result):
 
     test: ClassVar[str] = "watch"
 
-    n_families: int | None
+    n_families: int | None = fact()
     ledger: str
     claim: str
     opposite: str | None
@@ -150,9 +150,9 @@ class WatchResult(Result):
     level: float
     looks: tuple[ClaimLook, ...]
     n_new: int
-    rope: dict[str, float]
-    dropped: tuple[Dropped, ...]
-    n_failed: int
+    rope: dict[str, float] = fact()
+    dropped: tuple[Dropped, ...] = fact()
+    n_failed: int = fact()
     both_failed: dict[str, int]
 
     @property

@@ -6,12 +6,11 @@ from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 
 from jointstats.base import wording
-from jointstats.base.conditions import guarantee
 from jointstats.base.lazy_rows import LazyRows
-from jointstats.base.phrases import ROOM, fitting, in_words, on_all
+from jointstats.base.phrases import ROOM, fitting, guarantee, in_words, on_all
+from jointstats.base.presenters import words_of
 from jointstats.base.references import of_test
 from jointstats.base.rows import cells
-from jointstats.base.worded import words_of
 from jointstats.claims import boards, words_league
 from jointstats.claims import compared_pair as compared
 from jointstats.claims import words_several as several

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 
 from jointstats.base import wording
-from jointstats.base.conditions import guarantee
+from jointstats.base.phrases import guarantee
 from jointstats.claims.compared_pair import OPEN, WINS, ComparedPair
 from jointstats.claims.comparison import Comparison
 from jointstats.claims.sensitivity.words import changes

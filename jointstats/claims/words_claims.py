@@ -6,8 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 
 from jointstats.base import wording
-from jointstats.base.conditions import guarantee
-from jointstats.base.phrases import both_failed, fitting, more_than, part_of
+from jointstats.base.phrases import both_failed, fitting, guarantee, more_than, part_of
 from jointstats.claims.claim_result import ClaimResult
 from jointstats.claims.compared_pair import ComparedPair
 from jointstats.claims.watch_result import WatchResult

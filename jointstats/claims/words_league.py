@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from jointstats.base import wording
-from jointstats.base.conditions import conditions
+from jointstats.base.phrases import conditions
 from jointstats.claims.compared_pair import AHEAD, JOINTLY_BETTER, WINS, ComparedPair
 from jointstats.claims.comparison import Comparison
 from jointstats.claims.leaderboard import COUNTED, LeaderboardResult

@@ -122,7 +122,7 @@ def _columns(
         shares = [UNKNOWN if None in pair else span(*pair) for pair in bounds]
         return [(heading, side, cells), (wording.interval(level), "r", shares)]
     # In a measure's own units an estimate is read with its interval.
-    none = NO_INTERVAL if getattr(result, "n_families", None) else "too few for an interval"
+    none = NO_INTERVAL if result.facts.n_families else "too few for an interval"
     both = [
         interval(value, low, high, none) if value is not None else column.unknown
         for value, (low, high) in zip(values, bounds, strict=True)

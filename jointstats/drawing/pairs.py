@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from jointstats.base import wording
-from jointstats.base.worded import words_of
+from jointstats.base.presenters import words_of
 from jointstats.drawing import figure_wins as matrix
 from jointstats.drawing.leading import between, standing_of
 

@@ -67,13 +67,13 @@ def titled(title: str, words: str) -> Stack:
 
 def notes(result: Result) -> Stack | None:
     """Families, warnings, dropped data sets."""
-    n_families = getattr(result, "n_families", None)
+    n_families = result.facts.n_families
     lines: list[str] = list(result.warnings)
     if n_families is not None:
         came = f"The data sets come in {wording.families(n_families)}; each family counts once."
         lines.insert(0, came)
     if result.n_dropped:
-        dropped = getattr(result, "dropped", [])
+        dropped = result.facts.dropped
         named = wording.listing([f"{d.dataset} ({d.reason})" for d in dropped[:3]])
         more = f" and {result.n_dropped - 3} more" if result.n_dropped > 3 else ""
         allowed_for = getattr(result, "unknown", None) is not None
@@ -83,7 +83,7 @@ def notes(result: Result) -> Stack | None:
             + (f": {named}{more}." if named else ".")
             + (f" This is right only if {wording.MISSING_BY_CHANCE}." if lost else "")
         )
-    failed = getattr(result, "n_failed", 0)
+    failed = result.facts.n_failed
     if failed:
         lines.append(f"{wording.plural(failed, 'failed run')} ranked below all results.")
     return stack(*(Paragraph(f"Note: {line}", "      ", stays=True) for line in lines))

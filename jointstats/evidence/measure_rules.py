@@ -20,7 +20,7 @@ table of all 3^m outcomes, whose verdicts are then weighted by how often each ou
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Literal
+from typing import Literal, get_args
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
@@ -32,8 +32,9 @@ from jointstats.evidence.outcomes import BETTER, EQUAL, MISSING, WORSE
 Codes = NDArray[np.int8]
 
 #: One of `RULES`, or on how many measures at least.
-Rule = Literal["jointly", "wins"] | int
-RULES = ("jointly", "wins")
+WithinWord = Literal["jointly", "wins"]
+Rule = WithinWord | int
+RULES: tuple[str, ...] = get_args(WithinWord)
 
 
 class InvalidRuleError(JointStatsError):

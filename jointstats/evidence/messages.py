@@ -70,7 +70,7 @@ class Value:
 
 
 @dataclass(frozen=True)
-class Kind:
+class TypeOf:
     """The type of what was given, where its value would be too long."""
 
     value: Any
@@ -153,7 +153,7 @@ class Message:
         return visible("".join(map(str, self.args)))
 
 
-Part = str | Option | Value | Kind | Function | Extra | Spelled
+Part = str | Option | Value | TypeOf | Function | Extra | Spelled
 
 
 def as_sentence(parts: Sequence[Part]) -> tuple[Part, ...]:

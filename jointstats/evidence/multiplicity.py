@@ -24,6 +24,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from itertools import islice
+from typing import Literal, get_args
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
@@ -33,7 +34,8 @@ from jointstats.evidence.messages import JointStatsError, Option, Value
 Bools = NDArray[np.bool_]
 
 
-METHODS = ("holm", "hochberg", "hommel", "bonferroni", "BH", "BY", "none")
+AdjustmentWord = Literal["holm", "hochberg", "hommel", "bonferroni", "BH", "BY", "none"]
+METHODS: tuple[str, ...] = get_args(AdjustmentWord)
 
 
 class AdjustmentError(JointStatsError):

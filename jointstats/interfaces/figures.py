@@ -8,8 +8,8 @@ from typing import Any
 
 from jointstats.base import wording
 from jointstats.base.errors import JointStatsError
+from jointstats.base.presenters import figures_of
 from jointstats.base.result import Result
-from jointstats.base.worded import figures_of
 from jointstats.drawing.content import Content
 from jointstats.evidence.messages import asked
 

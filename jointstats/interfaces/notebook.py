@@ -6,8 +6,8 @@ import html
 from dataclasses import replace
 
 from jointstats.base import wording
+from jointstats.base.presenters import words_of
 from jointstats.base.result import Result
-from jointstats.base.worded import words_of
 from jointstats.claims.comparison import Comparison
 from jointstats.claims.leaderboard import LeaderboardResult
 from jointstats.claims.tables import by_measure, league_of, named

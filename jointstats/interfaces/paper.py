@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from jointstats.base import options, wording
-from jointstats.base.conditions import guarantee
+from jointstats.base.phrases import guarantee
 from jointstats.base.references import cited
 from jointstats.claims.comparison import Comparison
 from jointstats.claims.words import certainty, states, tally

@@ -7,8 +7,8 @@ import re
 from collections.abc import Iterator, Sequence
 from itertools import zip_longest
 
+from jointstats.base.presenters import words_of
 from jointstats.base.result import Result
-from jointstats.base.worded import words_of
 from jointstats.claims.comparison import Comparison
 from jointstats.drawing.document import Grid
 

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+from jointstats.base.presenters import words_of
 from jointstats.base.result import Result
-from jointstats.base.worded import words_of
 from jointstats.drawing import layout, terminal
 
 

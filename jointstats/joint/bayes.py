@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import Any, Unpack
 
 from jointstats.base.declare import declare
@@ -145,7 +144,7 @@ def bayes_test(
     answer = most_probable(counts, prior_of(counts, prior, prior_strength), **decide)
     if source.unknown:
         answer = decided_by_all(answer, source, ties, prior, prior_strength)
-    return replace(answer, data=source)
+    return answer.with_facts(data=source)
 
 
 def most_probable(

@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from functools import partial
-from typing import Any, Unpack
+from typing import Any, Unpack, get_args
 
 import numpy as np
 
-from jointstats.base import options
+from jointstats.base import given, options
 from jointstats.base.errors import NoDataError, OptionError, TieExpansionError, announced
 from jointstats.base.given import (
     DaskFrame,
@@ -20,7 +20,7 @@ from jointstats.base.given import (
     TableRoles,
     TiesWord,
 )
-from jointstats.base.kinds import QUESTIONS, TIES, WordOfEach
+from jointstats.base.kinds import WordOfEach
 from jointstats.evidence import counts as kernel
 from jointstats.evidence import orders, outcomes, questions, statements
 from jointstats.evidence.extensions import ExpansionLimitError
@@ -134,13 +134,13 @@ def counted_from(
 
 def _checked(question: str, control: Any, ties: Any) -> Any:
     """The rule of ties; refuse an unknown question, or one without the control that it needs."""
-    options.one_of("question", question, QUESTIONS)
+    options.one_of("question", question, get_args(given.Question))
     if (control is not None) != (question == "control"):
         asks = Option("question", "control")
         if control is None:
             raise OptionError(asks, " needs ", asked("control"), ", the name of an algorithm.")
         raise OptionError(asked("control"), " needs ", asks, ".")
-    return WordOfEach(TIES).check("ties", ties)
+    return WordOfEach(get_args(given.TiesWord)).check("ties", ties)
 
 
 def count(table: ResultsTable, question: str, control: Any, ties: Any) -> StatementCounts:

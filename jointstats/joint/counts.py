@@ -11,8 +11,9 @@ import numpy as np
 
 from jointstats.base import options, wording
 from jointstats.base.errors import InvalidValueError, OptionError
+from jointstats.base.facts import Dropped, Facts
 from jointstats.base.order import Order, is_tie
-from jointstats.base.writing import Tidy
+from jointstats.base.rows import Tidy
 from jointstats.evidence import counts as kernel
 from jointstats.evidence import orders
 from jointstats.evidence.outcomes import EQUAL, mirrored
@@ -26,12 +27,15 @@ from jointstats.joint.given_counts import (
     weights_given,
     whole,
 )
-from jointstats.table.results_table import Dropped
 
 if TYPE_CHECKING:
     import pandas as pd
 
 _ROUNDING = 1e-9  # thirds of families that sum to a whole number
+_FACTS = (
+    *("algorithms", "measures", "n", "n_dropped", "dropped", "n_failed", "n_families"),
+    *("rope", "n_tied", "ties", "tie_rules"),
+)
 
 
 @dataclass(frozen=True, eq=False)
@@ -230,6 +234,11 @@ class StatementCounts(Tidy):
         """Number of families, if some family has two data sets: only then they matter."""
         names = self.families
         return None if names is None or len(names) == self.n else len(names)
+
+    @property
+    def facts(self) -> Facts:
+        """What every result knows of these counts; the table behind them is not kept."""
+        return Facts(**{name: getattr(self, name) for name in _FACTS})
 
     @property
     def n_units(self) -> float:

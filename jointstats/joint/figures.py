@@ -8,7 +8,7 @@ from functools import partial
 
 from jointstats.base import wording
 from jointstats.base.order import Order, Places, first_of, is_tie
-from jointstats.base.worded import words_of
+from jointstats.base.presenters import words_of
 from jointstats.drawing import content
 from jointstats.drawing import figure_wins as matrix
 from jointstats.drawing.content import FigureRow, Figures, Scale, statement, test_name

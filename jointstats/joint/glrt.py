@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import ClassVar, Unpack
 
 import numpy as np
@@ -25,7 +25,7 @@ from jointstats.joint.result import (
     Statement,
     Unobserved,
     chosen_share,
-    facts,
+    known_from,
     leaders,
 )
 from jointstats.joint.ties import split_cautions
@@ -205,7 +205,7 @@ def glrt_test(
     if isinstance(source, StatementCounts):
         return likelihood_ratio(source, alpha=alpha, level=level)
     counts = count(source, question, control, ties)
-    return replace(likelihood_ratio(counts, alpha=alpha, level=level), data=source)
+    return likelihood_ratio(counts, alpha=alpha, level=level).with_facts(data=source)
 
 
 def likelihood_ratio(counts: StatementCounts, *, alpha: float, level: float) -> GLRTResult:
@@ -228,7 +228,7 @@ def likelihood_ratio(counts: StatementCounts, *, alpha: float, level: float) -> 
     first = order[int(lead[0])]
     share = chosen_share(counts, n_a, level)
     return GLRTResult(
-        **facts(counts),
+        **known_from(counts),
         warnings=_cautions(counts, p_asymptotic, p_value, p_worst, alpha),
         statements=tuple(
             GLRTStatement(

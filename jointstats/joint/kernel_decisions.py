@@ -45,7 +45,6 @@ Array = NDArray[np.float64]
 Ints = NDArray[np.int64]
 
 
-RULES = ("lower", "probability")
 LOWER_MASS = 1.0  # the least with which a lower bound of 1 - alpha/2 implies an exact p <= alpha
 
 
@@ -112,7 +111,7 @@ class Options:
         Posterior draws of a network test, where it is not exact.
     rule : str, default "lower"
         What decides in the Bayesian test: one of
-        :data:`RULES`.
+        ``"lower"`` or ``"probability"``.
     """
 
     prior_strength: float = 1.0

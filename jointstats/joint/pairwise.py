@@ -37,7 +37,6 @@ from jointstats.table.intake import as_table
 from jointstats.table.making import results_table
 from jointstats.table.results_table import ResultsTable
 
-CASES = ("auto", "common", "pairwise")
 KNOW_FAMILIES = ("bayes", "glrt", "sign")  # others take the data sets of a family for independent
 
 
@@ -56,7 +55,7 @@ def pairwise_tests(
     test: Annotated[PairTestWord | None, PairTest()] = None,
     p_adjust: Adjustment = "holm",
     control: Algorithm = None,
-    cases: Annotated[CasesWord, Choice(CASES)] = "auto",
+    cases: Annotated[CasesWord, Choice()] = "auto",
     on: Measures = None,
     alpha: Alpha = 0.05,
     n_jobs: Jobs = None,
@@ -140,10 +139,13 @@ def pairwise_tests(
         sure = compress(of["probability"], of["decided"])
         expected_wrong = float(sum(1 - p for p in sure))
     return kind(
-        algorithms=source.algorithms,
-        measures=source.measures,
-        n=source.n + recovered,
-        n_dropped=source.n_dropped - recovered,
+        facts=replace(
+            source.facts,
+            n=source.n + recovered,
+            n_dropped=source.n_dropped - recovered,
+            dropped=() if recovered else source.dropped,
+            n_families=_families(source) if fit else None,
+        ),
         test_name=test,
         pairs=tuple(rows),
         p_adjust=p_adjust if rows[0].by_p else "none",
@@ -151,8 +153,6 @@ def pairwise_tests(
         control=control,
         cases=used,
         expected_wrong=expected_wrong,
-        rope=source.rope,
-        n_families=_families(source) if fit else None,
         warnings=(*own_cases_note(rows, source.n), *_often_tied(source, pairs, declared, settings)),
         call=settings,
     )

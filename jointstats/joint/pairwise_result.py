@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any, ClassVar
 
 from jointstats.base import wording
 from jointstats.base.errors import Caution
+from jointstats.base.facts import fact
 from jointstats.base.order import Order, first_of, trade_off
 from jointstats.base.result import Result
 from jointstats.base.rows import (
@@ -273,8 +274,8 @@ class PairwiseResult(Result):
     control: str | None
     cases: str
     expected_wrong: float | None
-    rope: dict[str, float]
-    n_families: int | None
+    rope: dict[str, float] = fact()
+    n_families: int | None = fact()
 
     @property
     def rows(self) -> Sequence[Any]:

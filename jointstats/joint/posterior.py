@@ -20,8 +20,8 @@ from jointstats.joint.result import (
     Share,
     Unobserved,
     chosen_share,
-    facts,
     is_most_frequent,
+    known_from,
     leaders,
 )
 from jointstats.joint.ties import split_cautions
@@ -43,7 +43,7 @@ def answer_of(posterior: Posterior, *, rule: str, alpha: float, lead_ratio: floa
     share = None if best is None else posterior.share(best)
     chosen = None if best is None else posterior.chosen_share(best)
     return BayesResult(
-        **facts(counts),
+        **known_from(counts),
         warnings=_cautions(posterior, best, lower, decision),
         statements=posterior.rows(listed),
         unobserved=posterior.unobserved(listed),

@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Annotated, Any
+from typing import Annotated, Any, get_args
 
 import numpy as np
 
@@ -14,12 +14,12 @@ from jointstats.base.errors import OptionError
 from jointstats.base.given import PriorWord
 from jointstats.base.kinds import Choice
 from jointstats.base.rows import NAME, NUMBER, Row, column
-from jointstats.evidence.messages import Kind, Option
+from jointstats.evidence.messages import Option, TypeOf
 from jointstats.evidence.priors import Question, prior_groups
 from jointstats.joint.counts import StatementCounts
 
-PRIORS = ("symmetric", "jeffreys", "uniform", "imprecise")
-PriorChoice = Annotated[PriorWord | Sequence[float], Choice(PRIORS, other=True)]
+PRIORS: tuple[str, ...] = get_args(PriorWord)
+PriorChoice = Annotated[PriorWord | Sequence[float], Choice(other=True)]
 _KERNEL_NAME: dict[str, Question] = {"orderings": "orders", "best": "best", "control": "control"}
 _MASS_PER_STATE = {"jeffreys": 0.5, "uniform": 1.0}
 MOST_STATES = 10**300  # beyond, a double cannot count them: their mass is spread continuously
@@ -139,7 +139,7 @@ def _vector(counts: StatementCounts, prior: Any, strength: float | None) -> Prio
             Option("prior"),
             f" must be a name ({', '.join(PRIORS)}) or the mass of every statement in code order; "
             "got ",
-            Kind(prior),
+            TypeOf(prior),
             ".",
         )
     if counts.n_states > MOST_STATES_OF_A_VECTOR or len(prior) != counts.n_states:

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import Any, ClassVar, TypeVar
 
 import numpy as np
 
 from jointstats.base import wording
+from jointstats.base.facts import Dropped, fact
 from jointstats.base.order import Order, leader
 from jointstats.base.result import Result
 from jointstats.base.rows import (
@@ -28,7 +29,6 @@ from jointstats.base.rows import (
 from jointstats.evidence.shares import chosen_share_interval
 from jointstats.joint.counts import LEAD_TOLERANCE, StatementCounts
 from jointstats.joint.pairwise_result import JointPair
-from jointstats.table.results_table import Dropped, ResultsTable
 
 P = TypeVar("P", bound=JointPair)
 MOST_LISTED = 100  # ties of many algorithms can show tens of thousands of statements
@@ -166,8 +166,6 @@ class JointResult(Result):
         Failed runs that were ranked below all results.
     n_families : int or None
         Families whose statements weigh 1 in all; None where those of each data set do.
-    data : ResultsTable or None
-        The results themselves, for figures, where the test had them; not in :meth:`to_dict`.
     """
 
     words = "joint.words.JointWords"
@@ -185,17 +183,14 @@ class JointResult(Result):
     alpha: float
     level: float
     method: str
-    n_tied: int
-    tie_share: float
-    ties: dict[str, int]
-    rope: dict[str, float]
-    dropped: tuple[Dropped, ...]
-    n_failed: int
-    tie_rules: dict[str, str]
-    n_families: int | None
-    data: ResultsTable | None = field(
-        default=None, compare=False, repr=False, metadata={"plain": False}
-    )
+    n_tied: int = fact()
+    tie_share: float = fact()
+    ties: dict[str, int] = fact()
+    rope: dict[str, float] = fact()
+    dropped: tuple[Dropped, ...] = fact()
+    n_failed: int = fact()
+    tie_rules: dict[str, str] = fact()
+    n_families: int | None = fact()
 
     @property
     def rows(self) -> Sequence[Statement]:
@@ -228,24 +223,13 @@ class JointResult(Result):
         )
 
 
-def facts(counts: StatementCounts) -> dict[str, Any]:
+def known_from(counts: StatementCounts) -> dict[str, Any]:
     """The fields of a :class:`JointResult` that come from the counts alone."""
     return {
-        "algorithms": counts.algorithms,
-        "measures": counts.measures,
-        "n": counts.n,
-        "n_dropped": counts.n_dropped,
+        "facts": counts.facts,
         "question": counts.question,
         "control": counts.control,
-        "n_tied": counts.n_tied,
-        "tie_share": counts.n_tied / counts.n if counts.n else 0.0,
-        "ties": counts.ties,
-        "tie_rules": counts.tie_rules,
         "n_observed": len(counts.weights),
-        "rope": counts.rope,
-        "dropped": counts.dropped,
-        "n_failed": counts.n_failed,
-        "n_families": counts.n_families,
     }
 
 

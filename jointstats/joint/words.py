@@ -8,9 +8,8 @@ from dataclasses import replace
 from typing import Any
 
 from jointstats.base import wording
-from jointstats.base.conditions import conditions
 from jointstats.base.order import Order, is_tie, names_of
-from jointstats.base.phrases import between, fitting, in_words, on_all, on_measures
+from jointstats.base.phrases import between, conditions, fitting, in_words, on_all, on_measures
 from jointstats.drawing.cells import table_of
 from jointstats.drawing.document import Grid, Paragraph, Part, listed, stack
 from jointstats.drawing.pieces import MOST_ROWS, how_computed

@@ -11,13 +11,14 @@ import numpy as np
 
 from jointstats.base import options, wording
 from jointstats.base.errors import Caution, InvalidValueError, OptionError
-from jointstats.base.result import Result, of_table
+from jointstats.base.facts import Dropped, fact
+from jointstats.base.result import Result
 from jointstats.base.rows import NAME, TEXT, Row, column
 from jointstats.evidence.messages import Function, Option, asked
 from jointstats.means import kernel_rank
 from jointstats.table.dropping import learned_here, refuse_in_sample
 from jointstats.table.folds import FoldTable, require_grid
-from jointstats.table.results_table import Dropped, ResultsTable
+from jointstats.table.results_table import ResultsTable
 from jointstats.table.samples import Samples
 
 WRONG_ALONE, WRONG_JOINTLY = 0.198, 0.510
@@ -55,11 +56,11 @@ class NormalResult(Result):
         Each data set (or fold, or row) left out, and why.
     """
 
-    cases: str
-    of: str | None
+    cases: str = fact()
+    of: str | None = fact()
     alpha: float
     redundant: list[Redundant]
-    dropped: tuple[Dropped, ...] = ()
+    dropped: tuple[Dropped, ...] = fact()
 
     @property
     def case_noun(self) -> str:  # type: ignore[override]
@@ -70,30 +71,6 @@ class NormalResult(Result):
     def whose(self) -> str | None:
         """The one data set whose folds are compared, if they are."""
         return self.of
-
-
-def facts(table: ResultsTable) -> dict[str, Any]:
-    """The fields of a :class:`NormalResult` that come from a table alone."""
-    of = table.of if isinstance(table, FoldTable) else None
-    return of_table(table) | {"cases": case_noun(table), "of": of}
-
-
-def facts_of_samples(samples: Samples) -> dict[str, Any]:
-    """The same fields, of algorithms with unpaired rows."""
-    return {
-        "algorithms": samples.algorithms,
-        "measures": samples.measures,
-        "n": samples.n,
-        "n_dropped": len(samples.dropped),
-        "cases": "row",
-        "of": None,
-        "dropped": samples.dropped,
-    }
-
-
-def case_noun(table: ResultsTable) -> str:
-    """What a row of the table is."""
-    return "fold" if isinstance(table, FoldTable) else "data set"
 
 
 LARGEST = 1e307  # sums of a few such numbers are no longer finite

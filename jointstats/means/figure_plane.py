@@ -12,7 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from jointstats.base import wording
-from jointstats.base.worded import words_of
+from jointstats.base.presenters import words_of
 from jointstats.drawing.canvas import Canvas
 from jointstats.drawing.chart import Area, Surround, apart, even, frame_of
 from jointstats.drawing.content import Axis, Content, Curve

@@ -7,7 +7,7 @@ from functools import partial
 import numpy as np
 
 from jointstats.base import wording
-from jointstats.base.worded import words_of
+from jointstats.base.presenters import words_of
 from jointstats.drawing.content import FigureRow, Figures, test_name
 from jointstats.drawing.figure_rows import FigureRows, balance, mean_shown
 from jointstats.drawing.figure_wins import AHEAD, SHOWN, Wins

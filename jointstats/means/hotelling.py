@@ -34,8 +34,7 @@ from jointstats.means.mean_pairs import TEST, ComparedRows, mean_rows, paired_ro
 from jointstats.means.means_results import HotellingResult, MeanRegion, MeanTest
 from jointstats.table.intake import as_table
 
-FORMS = ("paired", "one-sample", "two-sample")
-Form = Annotated[FormWord, Choice(FORMS)]
+Form = Annotated[FormWord, Choice()]
 
 
 @declare(
@@ -160,7 +159,7 @@ def hotelling_test(
         if permutation:
             flips = sign_flip_test(data.differences, scale=data.scale, draws=draws, rng=seed)
     redundant = normal.redundancies(
-        data.deviating, data.levels, fit.independent, list(data.measures), data.facts["cases"]
+        data.deviating, data.levels, fit.independent, list(data.measures), data.facts.cases
     )
     cautions = [
         *normal.redundancy_cautions(redundant, len(data.measures)),
@@ -172,7 +171,7 @@ def hotelling_test(
     p_flip = None if flips is None else flips.p_value["t2"]
     p = float(fit.p_value) if p_flip is None else p_flip
     return HotellingResult(
-        **data.facts,
+        facts=data.facts,
         **_fit_facts(data, fit),
         warnings=tuple(cautions),
         alpha=alpha,

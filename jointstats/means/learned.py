@@ -25,8 +25,7 @@ from jointstats.table.intake import as_table
 from jointstats.table.results_table import ResultsTable
 
 TEST = Function("learn_measures")
-DESIGNS = ("blocked", "one-way")
-Design = Annotated[LearnedDesign, Choice(DESIGNS)]
+Design = Annotated[LearnedDesign, Choice()]
 SHOWN = 4  # terms of a learned measure in a sentence
 
 
@@ -209,7 +208,7 @@ def learn_measures(
     rows = _described(learned, table.measures)
     matter = int(np.cumprod(learned.p_value <= alpha).sum())
     result = LearnedResult(
-        **normal.facts(table),
+        facts=table.facts,
         alpha=alpha,
         redundant=redundant,
         design=design,
@@ -236,7 +235,7 @@ def _table(source: Any, named: Mapping[str, Any]) -> ResultsTable:
 def _split(table: ResultsTable, share: float, seed: int) -> tuple[ResultsTable, ResultsTable]:
     """Random rows to learn from, and the rest; whole runs, where there are several."""
     units = np.arange(table.n)
-    noun = normal.case_noun(table)
+    noun = table.facts.cases
     if isinstance(table, FoldTable) and table.n_runs > 1:
         units = np.unique(np.array(table.runs, dtype=object), return_inverse=True)[1]
         noun = "run"
@@ -272,7 +271,7 @@ def _learn(table: ResultsTable, design: str) -> tuple[kernel.LearnedMeasures, li
     else:
         spread = kernel_scatter.one_way(levels, np.tile(np.arange(many), n))
         within = levels - levels.mean(axis=0)
-    names, cases = list(table.measures), normal.case_noun(table)
+    names, cases = list(table.measures), table.facts.cases
     with normal.explained(TEST, table.algorithms, names, wording.plural(n, cases)):
         learned = kernel.learn(spread)
     return learned, normal.redundancies(within, levels, learned.independent, names, cases)

@@ -147,7 +147,7 @@ def manova_test(
         samples = normal.checked_samples(as_samples(table, on=on, **roles), TEST)
         require_algorithms(samples, Function(TEST.name, {"design": "one-way"}), 2)
         every = list(combinations(samples.algorithms, 2))
-        samples = samples_in_sequence(samples)
+        facts, samples = samples.facts, samples_in_sequence(samples)
         analysis = unpaired_analysis(samples, statistic, seed)
         fits = post_hoc.unpaired_fits(samples, every)
     else:
@@ -155,10 +155,10 @@ def manova_test(
         normal.require_normal(cases, TEST)
         ratio = normal.test_train_ratio(cases, correction, test_train_ratio)
         every = list(combinations(cases.algorithms, 2))
-        cases = in_sequence(cases)
+        facts, cases = cases.facts, in_sequence(cases)
         analysis = paired_analysis(cases, design, statistic, ratio, draws, seed)
         fits = post_hoc.paired_fits(cases, every, ratio)
-    names, measures = analysis.facts["algorithms"], analysis.facts["measures"]
+    names, measures = facts.algorithms, facts.measures
     pairs = fits.joint(list(measures), alpha, p_adjust)
     singles = fits.singles(measures, alpha, p_adjust)
     groups = post_hoc.all_cliques(names, post_hoc.apart(row for row in pairs if row.decided))
@@ -168,7 +168,7 @@ def manova_test(
             f'The statistic "{statistic}" has no F approximation with so few rows: use "wilks".'
         )
     return ManovaResult(
-        **analysis.facts,
+        facts=facts,
         warnings=(*analysis.cautions, *_pair_cautions(pairs), *analysis.of_flips(alpha)),
         alpha=alpha,
         redundant=analysis.redundant,

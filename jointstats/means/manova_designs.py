@@ -9,6 +9,7 @@ import numpy as np
 
 from jointstats.base import wording
 from jointstats.base.errors import Caution, OptionError
+from jointstats.base.facts import Facts
 from jointstats.base.given import ManovaDesign, StatisticWord
 from jointstats.base.kinds import Choice
 from jointstats.evidence.messages import Function, Option
@@ -21,7 +22,6 @@ from jointstats.table.results_table import ResultsTable
 from jointstats.table.samples import Samples
 
 TEST = Function("manova_test")
-DESIGNS = ("auto", "stacked", "blocked", "one-way")
 
 STATISTICS = {
     "wilks": "Wilks' Λ",
@@ -29,8 +29,8 @@ STATISTICS = {
     "hotelling-lawley": "Hotelling–Lawley U",
     "roy": "Roy's largest root",
 }
-Design = Annotated[ManovaDesign, Choice(DESIGNS)]
-Statistic = Annotated[StatisticWord, Choice(tuple(STATISTICS))]
+Design = Annotated[ManovaDesign, Choice()]
+Statistic = Annotated[StatisticWord, Choice()]
 ASSUMES = {
     "stacked": "the differences between algorithms are jointly normal over the {cases}; their "
     "covariances may differ",
@@ -58,8 +58,7 @@ class Analysis:
 
     Attributes
     ----------
-    facts : dict
-        The result's fields that come from the input alone.
+    facts : Facts
     design, reason, assumes : str
         The design, why it was taken, what it assumes, and its name in a sentence.
     statistics : list of ManovaStatistic
@@ -69,7 +68,7 @@ class Analysis:
     means : ndarray, shape (l, p)
     """
 
-    facts: dict[str, Any]
+    facts: Facts
     design: str
     reason: str
     statistics: list[ManovaStatistic]
@@ -88,7 +87,7 @@ class Analysis:
         """What the design assumes, in words."""
         by_f = self.design == "blocked" and self.permutation is None
         words = ASSUMES["blocked, by F" if by_f else self.design]
-        return words.format(case=self.facts["cases"], cases=f"{self.facts['cases']}s")
+        return words.format(case=self.facts.cases, cases=f"{self.facts.cases}s")
 
     @property
     def p_value(self) -> float:
@@ -99,7 +98,7 @@ class Analysis:
         """What to know of the sign flips, if there are any."""
         if self.permutation is None:
             return []
-        n, cases = self.facts["n"], self.facts["cases"]
+        n, cases = self.facts.n, self.facts.cases
         return means_results.cautions(self.permutation, self.chosen.p_value, alpha, n, cases)
 
 
@@ -110,7 +109,7 @@ def paired_analysis(
     values = np.moveaxis(table.values, 1, 2)  # (n, l, p)
     stacked = kernel.stacked(values, test_train_ratio=ratio, errors="mark")
     chosen, reason = _choose(design, stacked, ratio, table)
-    facts, measures = normal.facts(table), list(table.measures)
+    facts, measures = table.facts, list(table.measures)
     block = kernel_scatter.blocked(values)
     levels = values.reshape(-1, values.shape[2])
     within = (values - values.mean(axis=1, keepdims=True)).reshape(levels.shape)
@@ -125,9 +124,8 @@ def paired_analysis(
         "cautions": [*cautions, *normal.overlap_caution(table, ratio)],
         "ratio": ratio,
     }
-    with normal.explained(
-        TEST, table.algorithms, measures, wording.plural(table.n, facts["cases"])
-    ):
+    size = wording.plural(table.n, facts.cases)
+    with normal.explained(TEST, table.algorithms, measures, size):
         if chosen == "stacked":
             rows = _t2_rows(kernel.stacked(values, test_train_ratio=ratio), exact=not ratio)
             anovas = _stacked_anovas(values, measures, ratio)
@@ -142,7 +140,7 @@ def paired_analysis(
 def unpaired_analysis(samples: Samples, statistic: str, seed: int) -> Analysis:
     """Analyse unpaired rows: the papers' one-way MANOVA."""
     rows, groups = samples.stacked
-    facts, measures = normal.facts_of_samples(samples), list(samples.measures)
+    facts, measures = samples.facts, list(samples.measures)
     design = kernel_scatter.one_way(rows, groups)
     with normal.explained(TEST, samples.algorithms, measures, wording.plural(samples.n, "row")):
         tests = kernel.manova(design, rng=seed)
@@ -170,13 +168,11 @@ def unpaired_analysis(samples: Samples, statistic: str, seed: int) -> Analysis:
 
 
 def _redundancies(
-    design: kernel_scatter.Scatter, within: np.ndarray, levels: np.ndarray, facts: dict[str, Any]
+    design: kernel_scatter.Scatter, within: np.ndarray, levels: np.ndarray, facts: Facts
 ) -> tuple[list[Redundant], list[Caution]]:
     """The measures that others determine, and what to know of them."""
-    measures = list(facts["measures"])
-    redundant = normal.redundancies(
-        within, levels, design.error.independent, measures, facts["cases"]
-    )
+    measures = list(facts.measures)
+    redundant = normal.redundancies(within, levels, design.error.independent, measures, facts.cases)
     scale = np.abs(levels).max(axis=0)
     return redundant, [
         *normal.redundancy_cautions(redundant, len(measures)),
@@ -196,7 +192,7 @@ def _choose(
         )
     if design != "auto":
         return design, "requested"
-    size = wording.plural(table.n, normal.case_noun(table))
+    size = wording.plural(table.n, table.facts.cases)
     columns = (len(table.algorithms) - 1) * len(table.measures)
     if ratio:
         return "stacked", "the correction is for stacked differences"

@@ -26,8 +26,7 @@ from jointstats.table.intake import as_table
 from jointstats.table.results_table import ResultsTable
 
 TEST = Function("mardia_test")
-SAMPLES = ("differences", "algorithms", "residuals", "stacked")
-Samples = Annotated[SamplesWord, Choice(SAMPLES)]
+Samples = Annotated[SamplesWord, Choice()]
 Simulated = Annotated[int, Whole(99, MOST_DRAWS)]
 WEAK = 0.8
 """With less power than this against a skewed distribution, a large p means little."""
@@ -232,7 +231,7 @@ def mardia_test(
     power = _power(rows, alpha)
     rejected = sum(row.normal is False for row in rows)
     return MardiaResult(
-        **normal.facts(table),
+        facts=table.facts,
         warnings=tuple(_cautions(rows, table, power)),
         alpha=alpha,
         redundant=_redundant(rows, table),
@@ -286,7 +285,7 @@ def _tested(part: _Sample, table: ResultsTable, draws: int, seed: int) -> Found:
     except kernel_rank.TooFewCasesError:
         p = part.rows.shape[1]
         return kernel_rank.TooFewCasesError(
-            f"{wording.plural(table.n, normal.case_noun(table))} for {p} dimensions: needed are "
+            f"{wording.plural(table.n, table.facts.cases)} for {p} dimensions: needed are "
             f"at least {p + 2}"
         )
     except kernel_rank.IdenticalAlgorithmsError:
@@ -300,7 +299,7 @@ def _require_any(parts: list[_Sample], tests: list[Found], table: ResultsTable) 
     reason = reasons[0]
     if isinstance(reason, kernel_rank.TooFewCasesError):
         raise kernel_rank.TooFewCasesError(
-            TEST, ": ", *reason.parts, f". Use more {normal.case_noun(table)}s or fewer measures."
+            TEST, ": ", *reason.parts, f". Use more {table.facts.cases}s or fewer measures."
         )
     raise kernel_rank.IdenticalAlgorithmsError(
         TEST, ": ", *reason.parts, f" ({parts[0].label}); there is no distribution to test."
@@ -376,7 +375,7 @@ def _cautions(
             )
         )
     if power["skewness"] < WEAK:
-        size = wording.plural(table.n, normal.case_noun(table))
+        size = wording.plural(table.n, table.facts.cases)
         cautions.append(
             Caution(
                 f"With {size} a sample that passes need not be normal: of skewed samples (of "

@@ -10,6 +10,7 @@ import numpy as np
 
 from jointstats.base import options, wording
 from jointstats.base.errors import AlgorithmError, Caution, OptionError
+from jointstats.base.facts import Facts
 from jointstats.base.order import Order, leader
 from jointstats.evidence.messages import Function, Option, asked
 from jointstats.joint.pairwise_result import MeanPair
@@ -33,8 +34,7 @@ class ComparedRows:
     Attributes
     ----------
     form : {"paired", "one-sample", "two-sample"}
-    facts : dict
-        The result's fields that come from the input alone.
+    facts : Facts
     x : ndarray, shape (n, p)
     y : ndarray, shape (n, p) or (n2, p), optional
     mean : ndarray, shape (p,)
@@ -47,7 +47,7 @@ class ComparedRows:
     """
 
     form: str
-    facts: dict[str, Any]
+    facts: Facts
     x: np.ndarray
     y: np.ndarray | None
     mean: np.ndarray
@@ -59,17 +59,17 @@ class ComparedRows:
     @property
     def algorithms(self) -> tuple[str, ...]:
         """Names: two, or one."""
-        return self.facts["algorithms"]
+        return self.facts.algorithms
 
     @property
     def measures(self) -> dict[str, str]:
         """Direction of each measure."""
-        return self.facts["measures"]
+        return self.facts.measures
 
     @property
     def size(self) -> str:
         """Number of rows, in words."""
-        return wording.plural(self.facts["n"], self.facts["cases"])
+        return wording.plural(self.facts.n, self.facts.cases)
 
     @property
     def scale(self) -> np.ndarray:
@@ -127,7 +127,7 @@ def paired_rows(table: ResultsTable, ratio: float) -> ComparedRows:
     cautions = tuple(normal.overlap_caution(table, ratio))
     back = places(order)
     zero = np.zeros(x.shape[1])
-    return ComparedRows("paired", normal.facts(table), x, y, zero, ratio, back, back, cautions)
+    return ComparedRows("paired", table.facts, x, y, zero, ratio, back, back, cautions)
 
 
 def unpaired_rows(
@@ -137,7 +137,7 @@ def unpaired_rows(
     samples = normal.checked_samples(as_samples(table, on=on, **roles), TEST)
     many = 1 if form == "one-sample" else 2
     require_algorithms(samples, Function(TEST.name, {"form": form}), many, many)
-    known = normal.facts_of_samples(samples)
+    known = samples.facts
     orders = [by_value(x) for x in samples.values.values()]
     x, *rest = map(rows, samples.values.values(), orders)
     back = [places(order) for order in orders]
@@ -214,7 +214,7 @@ def mean_rows(
     rows = []
     for i, ((a, b), row) in enumerate(zip(pairs, joint, strict=True)):
         if fits.status[i] == Status.TOO_FEW_CASES:
-            size = wording.plural(table.n, normal.case_noun(table))
+            size = wording.plural(table.n, table.facts.cases)
             verb = "is" if table.n == 1 else "are"
             raise TooFewCasesError(
                 TEST,

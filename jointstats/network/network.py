@@ -28,7 +28,7 @@ from jointstats.evidence.outcomes import expand_outcomes, outcomes
 from jointstats.evidence.statements import Expansion, expand_cases
 from jointstats.joint.counting import explained, statement_counts
 from jointstats.joint.counts import StatementCounts
-from jointstats.joint.result import facts
+from jointstats.joint.result import known_from
 from jointstats.joint.ties import split_cautions
 from jointstats.network import structure as networks
 from jointstats.network.kernel_average import AveragePosterior, average_posterior
@@ -180,7 +180,7 @@ def network_test(
     arcs = networks.arc_list(learned, names)
     untied_arcs = _untied_arcs(apart, max_parents, name, counts)
     result = NetworkResult(
-        **facts(counts),
+        **known_from(counts),
         warnings=(
             *_cautions(counts, learned, name, arcs, untied_arcs, best, alpha),
             *_alike(counts, answers.rows),
@@ -202,8 +202,9 @@ def network_test(
         average=answers.average(chosen),
         lead=answers.lead(lead_ratio, generator),
         seed=seed,
-        data=source if isinstance(source, ResultsTable) else None,
     )
+    if isinstance(source, ResultsTable):
+        result = result.with_facts(data=source)
     if isinstance(structure, str):
         return result
     # A graph of networkx would be plain data without its arcs.

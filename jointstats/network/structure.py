@@ -37,10 +37,8 @@ if TYPE_CHECKING:
     import networkx as nx
 
 SHARING = ("split", "ignore")  # how data sets with ties that are no outcome enter
-NetworkTies = Annotated[
-    NetworkTiesWord | Mapping[Any, str], WordOfEach(("auto", "equal", *SHARING))
-]
-GraphChoice = Annotated[Graph, Choice(("best", "average"), other=True)]
+NetworkTies = Annotated[NetworkTiesWord | Mapping[Any, str], WordOfEach()]
+GraphChoice = Annotated[Graph, Choice(other=True)]
 MOST_EXACT_EDGES = 14  # measures for which edge probabilities are summed exactly: a few seconds
 DEGENERATE = 0.5  # share of cases that stand alone among their parents
 CASES_EACH = 2  # data sets for each configuration of two measures, at least, to tell of an edge

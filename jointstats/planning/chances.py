@@ -287,8 +287,6 @@ def planned(
     }
     rows = [_row(design, planners[runs], runs, needed) for (_, runs), needed in needs.items()]
     return {
-        "n": 0,
-        "n_dropped": 0,
         "chances": [cells.chance(test, n) for n in sizes for test in cells.tests],
         "needed": [needs[test, design.runs] for test in cells.tests],
         "designs": [] if design.plain else rows,

@@ -11,6 +11,7 @@ from numpy.typing import ArrayLike
 
 from jointstats.base import options
 from jointstats.base.declare import declare
+from jointstats.base.facts import Facts
 from jointstats.base.given import PlanRoles
 from jointstats.base.kinds import (
     Agreement,
@@ -20,10 +21,10 @@ from jointstats.base.kinds import (
     Drawings,
     HowMany,
     Jobs,
-    Kind,
     Mass,
     Means,
     NoiseRatio,
+    OptionKind,
     ParentLimit,
     Replicates,
     Rule,
@@ -55,7 +56,7 @@ from jointstats.planning.simulate import StudyTests
 from jointstats.planning.supposed_truth import Design, averaged_truth, supposed_truth
 
 # One number, or a matrix: too much for a command line's word, and checked with the shifts.
-Correlation = Annotated[ArrayLike, Kind()]
+Correlation = Annotated[ArrayLike, OptionKind()]
 DEFAULT_N = (10, 20, 30, 50, 80, 120, 200)
 
 
@@ -322,7 +323,7 @@ def plan_datasets(
         alone = {"truth": truth, "shifts": shifts, "algorithms": algorithms, "measures": measures}
         refuse_beside_claim(alone | roles)
         planner = claim_planner(claim_share, design, threshold, alternative, alpha)
-        said = {"algorithms": (), "measures": {}, "truth": [], "best": None}
+        said = {"facts": Facts(algorithms=(), measures={}), "truth": [], "best": None}
         said |= {"claim_share": claim_share, "threshold": threshold, "alternative": alternative}
     else:
         supposed, named = supposed_truth(
@@ -357,8 +358,7 @@ def _supposed(truth: Truth, named: StatementCounts) -> dict[str, Any]:
     """The assumed statements in names, the largest shares first."""
     ranked = np.argsort(-truth.shares, kind="stable")
     return {
-        "algorithms": named.algorithms,
-        "measures": named.measures,
+        "facts": Facts(algorithms=named.algorithms, measures=named.measures),
         "truth": [
             SupposedStatement(order=named.order(truth.codes[i]), share=float(truth.shares[i]))
             for i in ranked[:1000]

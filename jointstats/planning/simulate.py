@@ -13,7 +13,8 @@ import numpy as np
 from jointstats.base import options
 from jointstats.base.declare import declare
 from jointstats.base.errors import OptionError
-from jointstats.base.given import NegativesWord, StudyTest
+from jointstats.base.facts import Facts
+from jointstats.base.given import StudyTest
 from jointstats.base.kinds import (
     AtLeastTwo,
     Choice,
@@ -34,14 +35,14 @@ from jointstats.base.rows import ERROR, NAME, NUMBER, Row, column
 from jointstats.evidence.messages import Option
 from jointstats.joint import kernel_decisions as tests_of_cases
 from jointstats.planning import kernel_simulation
+from jointstats.planning.kernel_simulation import Negatives as NegativesWord
 
 if TYPE_CHECKING:
     import pandas as pd
 
 TESTS: Final = tests_of_cases.TESTS
-NEGATIVES = ("near", "averaged")
-Negatives = Annotated[NegativesWord, Choice(NEGATIVES)]
-StudyTests = Annotated[Sequence[StudyTest], Choices(TESTS)]
+Negatives = Annotated[NegativesWord, Choice()]
+StudyTests = Annotated[Sequence[StudyTest], Choices()]
 CASES_PER_TASK = 50
 
 # Areas printed in the papers, by (algorithms, measures, n, independent): GLRT, Bayesian test,
@@ -274,10 +275,11 @@ def simulate_roc(
             RocDifference(a=chosen[i], b=chosen[j], difference=value, standard_error=error)
         )
     return RocResult(
-        algorithms=tuple(ascii_uppercase[: design.n_algorithms]),
-        measures={f"M{j + 1}": "max" for j in range(design.n_measures)},
-        n=design.n,
-        n_dropped=0,
+        facts=Facts(
+            algorithms=tuple(ascii_uppercase[: design.n_algorithms]),
+            measures={f"M{j + 1}": "max" for j in range(design.n_measures)},
+            n=design.n,
+        ),
         independent=design.independent,
         negatives=design.negatives,
         cases=cases,

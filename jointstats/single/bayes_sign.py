@@ -10,21 +10,22 @@ import numpy as np
 from jointstats.base import wording
 from jointstats.base.declare import declare
 from jointstats.base.errors import Caution, PriorSensitivityWarning
+from jointstats.base.facts import Dropped, fact
 from jointstats.base.given import RegionWord, TableLike, TableRoles
 from jointstats.base.kinds import Algorithm, Alpha, Choice, Coverage, Mass, Measures
-from jointstats.base.result import Result, of_table
+from jointstats.base.result import Result
 from jointstats.base.rows import BETTER, FLAG, NAME, PROBABILITY, SHARE, TEXT, WHOLE, Row, column
 from jointstats.evidence import dirichlet, orders, shares
 from jointstats.evidence.progress import track
 from jointstats.single.separate import checked_control, pairs_of
 from jointstats.table.intake import as_table
-from jointstats.table.results_table import Dropped, ResultsTable
+from jointstats.table.results_table import ResultsTable
 
 LEVEL = 0.95  # of the intervals, unless another one is asked for
 OUTCOMES = ("a", "rope", "b")  # better: a; equivalent; better: b
 # Share of the prior mass on each.
 PRIORS = {"rope": (0.0, 1.0, 0.0), "sides": (0.5, 0.0, 0.5), "even": (1 / 3, 1 / 3, 1 / 3)}
-RegionPrior = Annotated[RegionWord | None, Choice(tuple(PRIORS))]
+RegionPrior = Annotated[RegionWord | None, Choice()]
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -122,8 +123,8 @@ class BayesSignResult(Result):
     expected_wrong: float
     alpha: float
     control: str | None
-    rope: dict[str, float]
-    dropped: tuple[Dropped, ...]
+    rope: dict[str, float] = fact()
+    dropped: tuple[Dropped, ...] = fact()
     level: float
 
     @property
@@ -219,14 +220,13 @@ def bayes_sign_test(
     ]
     decided = [row for row in tests if row.decided]
     return BayesSignResult(
-        **of_table(table),
+        facts=table.facts,
         warnings=tuple(_cautions(decided, alpha)),
         tests=tests,
         prior_strength=prior_strength,
         expected_wrong=float(sum(1 - max(row.probabilities) for row in decided)),
         alpha=alpha,
         control=control,
-        rope=table.rope,
         level=level,
     )
 

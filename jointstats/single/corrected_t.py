@@ -162,7 +162,7 @@ def corrected_t_test(
     tests = [_bounded(row, level) for row in fits.singles(cases.measures, alpha, p_adjust)]
     measure = next(iter(cases.measures))
     return CorrectedTResult(
-        **normal.facts(cases),
+        facts=cases.facts,
         warnings=tuple(normal.overlap_caution(cases, ratio)),
         alpha=alpha,
         redundant=[],

@@ -15,7 +15,7 @@ import numpy as np
 
 from jointstats.base import options, wording
 from jointstats.base.phrases import of_single_tests
-from jointstats.base.worded import words_of
+from jointstats.base.presenters import words_of
 from jointstats.drawing.content import Content, FigureRow, Figures, Scale, better, sense, test_name
 from jointstats.drawing.differences import the_two
 from jointstats.drawing.figure_panels import Panel, Panels

@@ -12,9 +12,10 @@ import numpy as np
 from jointstats.base import options, wording
 from jointstats.base.declare import declare
 from jointstats.base.errors import AlgorithmError, Caution
+from jointstats.base.facts import Dropped, fact
 from jointstats.base.given import PostHocWord, TableLike, TableRoles
 from jointstats.base.kinds import Alpha, Choice, Measures, Seed
-from jointstats.base.result import Result, of_table
+from jointstats.base.result import Result
 from jointstats.base.rows import BETTER, FLAG, NAME, NUMBER, P_VALUE, TEXT, WHOLE, Row, column
 from jointstats.evidence.messages import Function
 from jointstats.evidence.multiplicity import (
@@ -26,7 +27,7 @@ from jointstats.evidence.multiplicity import (
 from jointstats.means.post_hoc import apart
 from jointstats.single import kernel_friedman as kernel
 from jointstats.table.intake import as_table
-from jointstats.table.results_table import Dropped, ResultsTable
+from jointstats.table.results_table import ResultsTable
 
 WRONG_NEMENYI = {"alike": 0.254, "alternating": 0.518}
 """The largest share of a study's tables with six measures, at .05, in which Nemenyi's test
@@ -40,9 +41,8 @@ NEMENYI_LIMITS = (
     "Exact tests of pairs control the error rate"
 )
 """What the study found of the error rates: row "mean ranks" of the ledger."""
-POST_HOC = ("exact", "nemenyi", "none")
 EXACT, DRAWN = "exact", "random permutations"
-PostHoc = Annotated[PostHocWord, Choice(POST_HOC)]
+PostHoc = Annotated[PostHocWord, Choice()]
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -155,7 +155,7 @@ class FriedmanResult(Result):
     post_hoc: str
     critical_difference: float | None
     alpha: float
-    dropped: tuple[Dropped, ...]
+    dropped: tuple[Dropped, ...] = fact()
 
     @property
     def rows(self) -> Sequence[FriedmanPair] | Sequence[FriedmanTest]:
@@ -270,7 +270,7 @@ def friedman_test(
     tests = _tests(ranks, alpha, seed)
     pairs = _PAIRS[post_hoc](table.algorithms, ranks, alpha)
     return FriedmanResult(
-        **of_table(table),
+        facts=table.facts,
         warnings=_cautions(table, post_hoc),
         tests=tests,
         pairs=pairs,

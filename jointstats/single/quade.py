@@ -8,18 +8,19 @@ from typing import Annotated, ClassVar, Literal, Unpack
 
 from jointstats.base import options
 from jointstats.base.declare import declare
+from jointstats.base.facts import Dropped, fact
 from jointstats.base.given import TableLike, TableRoles
 from jointstats.base.kinds import Alpha, Choice, Measures, Seed
-from jointstats.base.result import Result, of_table
+from jointstats.base.result import Result
 from jointstats.base.rows import FLAG, NAME, NUMBER, P_VALUE, TEXT, WHOLE, Row, column
 from jointstats.evidence.messages import Function
 from jointstats.evidence.multiplicity import adjust_p_values
 from jointstats.single import kernel_friedman as kernel
 from jointstats.single.friedman import DRAWN, EXACT, unused_ropes
 from jointstats.table.intake import as_table
-from jointstats.table.results_table import Dropped, ResultsTable
+from jointstats.table.results_table import ResultsTable
 
-Spread = Annotated[Literal["range", "sd"], Choice(("range", "sd"))]
+Spread = Annotated[Literal["range", "sd"], Choice()]
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -80,7 +81,7 @@ class QuadeResult(Result):
     tests: list[QuadeTest]
     spread: str
     alpha: float
-    dropped: tuple[Dropped, ...]
+    dropped: tuple[Dropped, ...] = fact()
 
     @property
     def rows(self) -> Sequence[QuadeTest]:
@@ -207,7 +208,7 @@ def quade(table: ResultsTable, *, spread: str, alpha: float, seed: int) -> Quade
         for measure, test, p in zip(table.measures, results, adjusted, strict=True)
     ]
     return QuadeResult(
-        **of_table(table),
+        facts=table.facts,
         warnings=unused_ropes(table, "Quade"),
         tests=tests,
         spread=spread,

@@ -11,9 +11,10 @@ import numpy as np
 
 from jointstats.base import options
 from jointstats.base.declare import declare
+from jointstats.base.facts import fact
 from jointstats.base.given import TableLike, TableRoles
 from jointstats.base.kinds import Adjustment, Algorithm, Alpha, Coverage, Measures
-from jointstats.base.lazy_rows import Coded, Columns, LazyRows
+from jointstats.base.lazy_rows import Coded, ColumnSource, LazyRows
 from jointstats.base.result import Result
 from jointstats.base.rows import BETTER, NAME, NUMBER, P_VALUE, TEXT, WHOLE, Row, column
 from jointstats.claims.pair_votes import places_of_pairs
@@ -103,9 +104,9 @@ class SeparateResult(Result):
     p_adjust: str
     alpha: float
     control: str | None
-    rope: dict[str, float]
+    rope: dict[str, float] = fact()
     level: float
-    n_families: int | None
+    n_families: int | None = fact()
 
     @property
     def rows(self) -> Sequence[SeparateTest]:
@@ -312,17 +313,18 @@ def separate_tests(
     tests = _rows(table, pairs, test, level=level, p_adjust=p_adjust, alpha=alpha)
     left_out = _alone(table)
     return _RESULTS[test](
-        algorithms=table.algorithms,
-        measures=table.measures,
-        n=table.n + table.n_dropped - left_out,
-        n_dropped=left_out,
+        facts=replace(
+            table.facts,
+            n=table.n + table.n_dropped - left_out,
+            n_dropped=left_out,
+            dropped=() if table.unknown else table.dropped,
+            n_families=_voting_families(table, test),
+        ),
         tests=tests,
         p_adjust=p_adjust,
         alpha=alpha,
         control=control,
-        rope=table.rope,
         level=level,
-        n_families=_voting_families(table, test),
     )
 
 
@@ -370,7 +372,7 @@ def _rows(
         "winner": Coded(names, np.where(p <= alpha, better, nobody)),
         "n": measured if table.unknown else Coded([None], np.zeros(measured.size)),
     }
-    return LazyRows(Columns(SeparateTest, columns))
+    return LazyRows(ColumnSource(SeparateTest, columns))
 
 
 def _alone(table: ResultsTable) -> int:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, get_args
 
 import numpy as np
 
@@ -17,17 +17,18 @@ from jointstats.base.errors import (
     MissingValuesError,
     OptionError,
 )
+from jointstats.base.given import RunKind
 from jointstats.evidence.messages import Option, asked
 from jointstats.evidence.votes import Units
 from jointstats.table import columns
 
 if TYPE_CHECKING:
-    from jointstats.table.building import Rows
+    from jointstats.table.building import LongRows
     from jointstats.table.results_table import ResultsTable
     from jointstats.table.roles import Roles
 
 
-def families_of_rows(rows: Rows, cluster: Any) -> dict[str, str] | None:
+def families_of_rows(rows: LongRows, cluster: Any) -> dict[str, str] | None:
     """The family of every data set, from a column of a long table, where one is named.
 
     Raises
@@ -130,7 +131,7 @@ def checked_properties(per_algorithm: Any, measures: Iterable[str]) -> dict[str,
     return ways
 
 
-def properties_of_rows(rows: Rows, ways: Mapping[str, str]) -> dict[str, Property]:
+def properties_of_rows(rows: LongRows, ways: Mapping[str, str]) -> dict[str, Property]:
     """Properties from columns of a long table, which repeat them in every row of an algorithm."""
     properties = {}
     for name, direction in ways.items():
@@ -182,7 +183,7 @@ def _property(
     return Property(direction, dict(zip(algorithms, lowest.tolist(), strict=True)))
 
 
-RUN_KINDS = ("cv", "independent")
+RUN_KINDS: tuple[str, ...] = get_args(RunKind)
 
 
 @dataclass(frozen=True, eq=False)
@@ -264,7 +265,7 @@ def check_run_options(
     return run_kind, share
 
 
-def runs_of_rows(rows: Rows, roles: Roles) -> AllRuns:
+def runs_of_rows(rows: LongRows, roles: Roles) -> AllRuns:
     """The runs of a long table, each with a row for each algorithm that it has a result of.
 
     Raises

@@ -106,7 +106,7 @@ def _key(name: str) -> tuple[list[str | tuple[int, str]], str]:
 
 
 @dataclass(frozen=True, eq=False)
-class Rows:
+class LongRows:
     """Rows with the data set and the algorithm of each.
 
     Attributes
@@ -123,7 +123,7 @@ class Rows:
     a_codes: np.ndarray
     algorithms: list[str]
 
-    def of(self, algorithms: Sequence[str]) -> Rows:
+    def of(self, algorithms: Sequence[str]) -> LongRows:
         """The rows of these algorithms, in this order; not all of them need occur."""
         at = {name: i for i, name in enumerate(algorithms)}
         position = np.array([at.get(name, -1) for name in self.algorithms], dtype=np.intp)
@@ -131,26 +131,28 @@ class Rows:
         # A data set on which none of them was run is no part of the comparison.
         rows = self.where(a_codes >= 0) if (position < 0).any() else self
         a_codes = a_codes[a_codes >= 0] if rows is not self else a_codes
-        return Rows(rows.frame, rows.d_codes, rows.datasets, a_codes, list(algorithms))
+        return LongRows(rows.frame, rows.d_codes, rows.datasets, a_codes, list(algorithms))
 
-    def where(self, chosen: np.ndarray) -> Rows:
+    def where(self, chosen: np.ndarray) -> LongRows:
         """Some of the rows."""
         d_codes = self.d_codes[chosen]
         present = np.zeros(len(self.datasets), dtype=bool)
         present[d_codes] = True
         datasets = [self.datasets[i] for i in np.flatnonzero(present).tolist()]
         dense = np.cumsum(present) - 1
-        return Rows(
+        return LongRows(
             self.frame[chosen], dense[d_codes], datasets, self.a_codes[chosen], self.algorithms
         )
 
 
-def coded_rows(frame: pd.DataFrame, roles: Roles) -> Rows:
+def coded_rows(frame: pd.DataFrame, roles: Roles) -> LongRows:
     """Check that the columns are there and that every row has its names."""
     roles.require(frame)
     dataset = columns.column(frame, roles.dataset, "data set")
     algorithm = columns.column(frame, roles.algorithm, "algorithm")
-    return Rows(frame, *columns.names(dataset, "data set"), *columns.names(algorithm, "algorithm"))
+    return LongRows(
+        frame, *columns.names(dataset, "data set"), *columns.names(algorithm, "algorithm")
+    )
 
 
 @dataclass(frozen=True, eq=False)
@@ -182,7 +184,7 @@ class Cells:
         }
 
 
-def cell_values(rows: Rows, roles: Roles, *, plainly: bool = False) -> Cells:
+def cell_values(rows: LongRows, roles: Roles, *, plainly: bool = False) -> Cells:
     """One value for each data set, measure and algorithm.
 
     Numbers of a part of a table are read `plainly`: it does not tell how all of it is written.
@@ -191,9 +193,8 @@ def cell_values(rows: Rows, roles: Roles, *, plainly: bool = False) -> Cells:
     ------
     DuplicateRowsError, InvalidValueError
     """
-    datasets, algorithms, d_codes, a_codes = (
-        rows.datasets, rows.algorithms, rows.d_codes, rows.a_codes,
-    )  # fmt: skip
+    datasets, algorithms = rows.datasets, rows.algorithms
+    d_codes, a_codes = rows.d_codes, rows.a_codes
 
     def where(i: int) -> str:
         return f'for data set "{datasets[d_codes[i]]}", algorithm "{algorithms[a_codes[i]]}"'
@@ -338,10 +339,8 @@ def finish(
 ) -> ResultsTable:
     """Apply the rule for missing values and freeze the table."""
     cells = cells if aggregate else None
-    missing_cells = gaps.find_gaps(
-        values, datasets, algorithms, ways,
-        *(() if cells is None else (cells.n_rows, cells.n_failed)),
-    )  # fmt: skip
+    of_runs = () if cells is None else (cells.n_rows, cells.n_failed)
+    missing_cells = gaps.find_gaps(values, datasets, algorithms, ways, *of_runs)
     gaps.judge_gaps(missing_cells, algorithms, missing, partial(gaps.spelt, datasets))
     _require_results(values, ways, missing)
     failed = np.isinf(values)

@@ -16,7 +16,7 @@ import numpy as np
 
 from jointstats.base.errors import Caution, ColumnError, InvalidValueError, MissingExtraError, note
 from jointstats.base.options import label, shorten
-from jointstats.evidence.messages import Extra, Function, Kind, Option, Part, Spelled
+from jointstats.evidence.messages import Extra, Function, Option, Part, Spelled, TypeOf
 from jointstats.table.written import Written, written
 
 if TYPE_CHECKING:
@@ -134,7 +134,7 @@ def require_frame(source: Any) -> pd.DataFrame:
         raise InvalidValueError(
             Function("results_table"),
             " takes a data frame; got ",
-            Kind(source),
+            TypeOf(source),
             ".",
             *file_hint(source),
         )
@@ -207,7 +207,7 @@ def _refuse_nested(series: pd.Series, role: str) -> None:
         if type(cell) is not str and (is_nested(cell) or type(cell).__hash__ is None):
             raise ColumnError(
                 f'The column "{label(series.name)}" ({role}) holds several values in one cell (',
-                Kind(cell),
+                TypeOf(cell),
                 f", row {i + 1}): every row needs one name, a text or a number.",
             )
 
@@ -299,7 +299,7 @@ def _no_number(cell: Any, read: Written, measure: str, where: str) -> InvalidVal
     if is_nested(cell):
         return InvalidValueError(
             f'The measure "{measure}" holds several values in one cell (',
-            Kind(cell),
+            TypeOf(cell),
             f") {where}: give one number, such as their mean, or a row for each.",
         )
     if read.doubt:

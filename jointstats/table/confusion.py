@@ -10,7 +10,7 @@ import numpy as np
 from jointstats.base import options
 from jointstats.base.errors import Caution, ColumnError, InvalidValueError, announced, note
 from jointstats.base.given import Label
-from jointstats.evidence.messages import Kind, asked
+from jointstats.evidence.messages import TypeOf, asked
 from jointstats.table import columns
 from jointstats.table import kernel_confusion as kernel
 from jointstats.table.columns import pandas_of
@@ -84,7 +84,7 @@ def measures_from_confusion(
 
     df = pandas_of(df)
     if not isinstance(df, pd.DataFrame):
-        raise InvalidValueError("Counts come as a data frame; got ", Kind(df), ".")
+        raise InvalidValueError("Counts come as a data frame; got ", TypeOf(df), ".")
     names = [measures] if isinstance(measures, str) else measures
     counts = {
         role: columns.numbers(

@@ -6,26 +6,18 @@ import re
 import unicodedata
 from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 import numpy as np
 
 from jointstats.base import wording
 from jointstats.base.errors import AlgorithmError, Caution, InSampleError, NoDataError, note
-from jointstats.base.rows import NAME, TEXT, Row, column
+from jointstats.base.facts import Dropped
 from jointstats.evidence.messages import Function, Part, asked
 
 if TYPE_CHECKING:
     from jointstats.table.results_table import ResultsTable
-
-
-@dataclass(frozen=True)
-class Dropped(Row):
-    """A data set that is left out, and why."""
-
-    dataset: str = column(NAME, "the data set")
-    reason: str = column(TEXT, "why it is left out")
 
 
 def check_size(

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field, fields
+from dataclasses import dataclass, field, fields, replace
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -18,6 +18,7 @@ from jointstats.base.errors import (
     NoDataError,
     OptionError,
 )
+from jointstats.base.facts import Facts
 from jointstats.evidence.messages import Function, Option, Part, asked
 from jointstats.table import columns
 from jointstats.table.building import long_table
@@ -46,6 +47,11 @@ class FoldTable(ResultsTable):
 
     grid: dict[str, tuple[str, str]] = field(default_factory=dict)
     of: str | None = None
+
+    @property
+    def facts(self) -> Facts:
+        """What every result knows of this table; its rows are folds."""
+        return replace(super().facts, cases="fold", of=self.of)
 
     @property
     def dependent_rows(self) -> Caution:

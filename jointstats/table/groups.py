@@ -64,10 +64,8 @@ def groups_of(
     """
     if groups is None:
         if within not in (None, "jointly"):
-            raise OptionError(
-                Option("within"), " says what better on a group is: name the groups, ",
-                Option("groups"), ".",
-            )  # fmt: skip
+            lacking = " says what better on a group is: name the groups, "
+            raise OptionError(Option("within"), lacking, Option("groups"), ".")
         return ()
     named = dict(_named(measures, groups))
     taken = {measure: name for name, of in named.items() for measure in of}
@@ -108,19 +106,16 @@ def _rules(within: Any, named: Mapping[str, tuple[str, ...]]) -> dict[str, Rule]
     if isinstance(within, Mapping):
         for name in within:
             if name not in named:
-                raise OptionError(
-                    Option("within"), f' names "{name}", which is not a group; known: '
-                    f"{options.shorten(tuple(named))}.",
-                )  # fmt: skip
+                known = options.shorten(tuple(named))
+                unknown = f' names "{name}", which is not a group; known: {known}.'
+                raise OptionError(Option("within"), unknown)
     rules: dict[str, Rule] = {}
     for name, of in named.items():
         rule = within.get(name, "jointly") if isinstance(within, Mapping) else within
         m = len(of)
         if rule not in RULES and m > 1 and not m < 2 * rule <= 2 * m:
-            raise OptionError(
-                Option("within"), f' requires {rule} of the measures of "{name}": it must be more '
-                f"than half of them and at most all, from {m // 2 + 1} to {m}; got ", Value(rule),
-                ".",
-            )  # fmt: skip
+            must = f"more than half of them and at most all, from {m // 2 + 1} to {m}"
+            required = f' requires {rule} of the measures of "{name}": it must be {must}; got '
+            raise OptionError(Option("within"), required, Value(rule), ".")
         rules[name] = rule
     return rules

@@ -7,7 +7,7 @@ from inspect import signature
 from typing import Any
 
 from jointstats.base.errors import InvalidValueError, OptionError, note
-from jointstats.evidence.messages import Kind, Option
+from jointstats.evidence.messages import Option, TypeOf
 from jointstats.table import columns
 from jointstats.table.beside_values import families_ignored
 from jointstats.table.columns import pandas_within
@@ -75,7 +75,7 @@ def _table(source: Any, keywords: Mapping[str, Any]) -> ResultsTable:
         raise InvalidValueError(
             "The first argument must be a results table, a data frame, or matrices by algorithm; "
             "got ",
-            Kind(source),
+            TypeOf(source),
             ".",
             *columns.file_hint(source),
         )

@@ -71,10 +71,9 @@ def leaderboard_table(
         values[there, j] = read.numbers(at, measure, chosen)
     _refuse_averages(values, datasets)
     numbers = {name: read.numbers([place], name, chosen) for name, place in property_at.items()}
-    table = finish(
-        values, datasets, chosen, ways, rope, missing,
-        n_rows=len(chosen), properties=properties_of_values(numbers, known, chosen),
-    )  # fmt: skip
+    of_each = properties_of_values(numbers, known, chosen)
+    cells = (values, datasets, chosen, ways, rope, missing)
+    table = finish(*cells, n_rows=len(chosen), properties=of_each)
     return in_families(table, cluster)
 
 

@@ -17,7 +17,7 @@ from jointstats.base.errors import (
     note,
 )
 from jointstats.base.given import AggregateWord, FailedRunsWord, Label, Labels, MissingWord, RunKind
-from jointstats.evidence.messages import Function, Kind, Option, Part, Spelled, asked
+from jointstats.evidence.messages import Function, Option, Part, Spelled, TypeOf, asked
 from jointstats.table.building import long_table
 from jointstats.table.columns import file_hint, pandas_within, require_frame
 from jointstats.table.folds import fold_table
@@ -247,7 +247,7 @@ def results_table(
             " takes a data frame, or matrices by algorithm such as ",
             Spelled('{"A": matrix, "B": matrix}', r="list(A = matrix, B = matrix)"),
             "; got ",
-            Kind(x),
+            TypeOf(x),
             ".",
             *file_hint(x),
         )
@@ -334,9 +334,8 @@ def _layout(
         return fold_table, ("folds of one data set",)
     if "dataset" in given:
         return long_table, ("a long data frame",)
-    return leaderboard_table, (
-        "a table with a row for each algorithm (without ", asked("dataset"), ")",
-    )  # fmt: skip
+    kind = "a table with a row for each algorithm (without "
+    return leaderboard_table, (kind, asked("dataset"), ")")
 
 
 def _are_columns(measures: Mapping[Any, str] | None, frame: pd.DataFrame) -> bool:

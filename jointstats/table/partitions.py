@@ -20,7 +20,7 @@ from jointstats.base.errors import ColumnError, DirectionError, OptionError
 from jointstats.evidence.messages import Option, asked
 from jointstats.table import columns
 from jointstats.table.beside_values import families_of_rows
-from jointstats.table.building import Rows, cell_values, coded_rows
+from jointstats.table.building import LongRows, cell_values, coded_rows
 from jointstats.table.dropping import check_size, drop_incomplete
 from jointstats.table.gaps import Gaps, find_gaps, judge_gaps, spelt
 from jointstats.table.results_table import ResultsTable
@@ -146,7 +146,7 @@ def _names(frame: pd.DataFrame, roles: Roles) -> _Names:
     column = columns.column(frame, roles.algorithm, "algorithm")
     dataset = columns.column(frame, roles.dataset, "data set")
     names = columns.names(dataset, "data set"), columns.names(column, "algorithm")
-    rows = Rows(frame, *names[0], *names[1])
+    rows = LongRows(frame, *names[0], *names[1])
     datasets = families = _hashes(rows.datasets)
     of_rows = families_of_rows(rows, roles.cluster)
     if of_rows is not None:

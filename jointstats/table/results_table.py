@@ -11,14 +11,14 @@ import numpy as np
 
 from jointstats.base import options, wording
 from jointstats.base.errors import Caution, MissingValuesError
+from jointstats.base.facts import Dropped, Facts
 from jointstats.base.given import Drawn
-from jointstats.base.presenters import presenters
-from jointstats.base.worded import figures_of
-from jointstats.base.writing import Tidy
+from jointstats.base.presenters import figures_of, presenters
+from jointstats.base.rows import Tidy
 from jointstats.evidence.messages import Function, Option, Part
 from jointstats.evidence.votes import Units
 from jointstats.table.beside_values import AllRuns, Property
-from jointstats.table.dropping import Dropped, check_size, described, recovered
+from jointstats.table.dropping import check_size, described, recovered
 from jointstats.table.gaps import first_gap, way_out
 
 if TYPE_CHECKING:
@@ -199,6 +199,23 @@ class ResultsTable(Tidy):
     def declared_rope(self) -> dict[str, float]:
         """The ropes that were declared, 0 included."""
         return {name: width for name, width in self.rope.items() if width or name in self.roped}
+
+    @property
+    def facts(self) -> Facts:
+        """What every result knows of this table."""
+        return Facts(
+            algorithms=self.algorithms,
+            measures=self.measures,
+            n=self.n,
+            n_dropped=self.n_dropped,
+            dropped=self.dropped,
+            n_failed=self.n_failed,
+            rope=self.rope,
+            missing=self.missing if self.dropped else None,
+            aggregate=self.aggregate,
+            properties=dict(self.properties),
+            data=self,
+        )
 
     def oriented(self) -> np.ndarray:
         """Return the values, turned so that higher is better; a failed result is −inf.

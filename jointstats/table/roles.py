@@ -5,12 +5,13 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, get_args
 
 import numpy as np
 
 from jointstats.base import options
 from jointstats.base.errors import ColumnError, OptionError
+from jointstats.base.given import AggregateWord, FailedRunsWord, MissingWord
 from jointstats.base.options import label
 from jointstats.evidence.messages import Option, Part, Spelled, asked
 from jointstats.table import columns
@@ -90,10 +91,10 @@ def columns_differ_more(values: np.ndarray) -> bool:
 
 
 RAISE_OR_DROP = ("raise", "drop")
-MISSING_RULES = (*RAISE_OR_DROP, "unknown", "worst")
+MISSING_RULES: tuple[str, ...] = get_args(MissingWord)
 LEAVE_OUT = ("drop", "unknown")  # data sets with gaps are no part of the values
-AGGREGATES = ("mean", "median")
-FAILED_RUNS = ("worst", "drop")
+AGGREGATES: tuple[str, ...] = get_args(AggregateWord)
+FAILED_RUNS: tuple[str, ...] = get_args(FailedRunsWord)
 # How to ask for either of them.
 MEAN_OR_MEDIAN = (
     Option("aggregate", "mean"),

@@ -18,11 +18,12 @@ from jointstats.base.errors import (
     NoDataError,
     OptionError,
 )
-from jointstats.evidence.messages import Kind, Option, Part, asked
+from jointstats.base.facts import Dropped, Facts
+from jointstats.evidence.messages import Option, Part, TypeOf, asked
 from jointstats.table import columns
 from jointstats.table.columns import pandas_within
 from jointstats.table.dropping import learned_here
-from jointstats.table.results_table import Dropped, ResultsTable
+from jointstats.table.results_table import ResultsTable
 from jointstats.table.roles import RAISE_OR_DROP
 
 
@@ -60,6 +61,19 @@ class Samples:
     def n(self) -> int:
         """Rows of all algorithms together."""
         return sum(map(len, self.values.values()))
+
+    @property
+    def facts(self) -> Facts:
+        """What every result knows of these rows."""
+        return Facts(
+            algorithms=self.algorithms,
+            measures=self.measures,
+            n=self.n,
+            n_dropped=len(self.dropped),
+            dropped=self.dropped,
+            missing="drop" if self.dropped else None,
+            cases="row",
+        )
 
     @property
     def stacked(self) -> tuple[np.ndarray, np.ndarray]:
@@ -173,7 +187,7 @@ def _of_frame(source: Any, algorithm: Any, ways: dict[str, str]) -> dict[str, np
         raise InvalidValueError(
             "Unpaired rows come as a long data frame, as matrices by algorithm, or as a results "
             "table; got ",
-            Kind(source),
+            TypeOf(source),
             ".",
         )
     if algorithm is None:

@@ -116,8 +116,8 @@ def _by_measure(
         return {next(iter(ways)): frames}
     if pattern is None and frames.columns.nlevels == 2:  # as pivot() makes them
         for outer in (0, 1):
-            by_name = {options.label(name): frames.xs(name, axis=1, level=outer)
-                       for name in frames.columns.unique(outer)}  # fmt: skip
+            outers = frames.columns.unique(outer)
+            by_name = {options.label(name): frames.xs(name, axis=1, level=outer) for name in outers}
             if set(ways) <= set(by_name):
                 return {name: by_name[name] for name in ways}
     raise DirectionError(

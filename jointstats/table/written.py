@@ -173,8 +173,8 @@ def _fitting(text: str, cell: Any) -> list[bool]:
 
 def _convention(cells: list[tuple[str, list[bool]]]) -> tuple[int, str]:
     """Which of the two marks is the decimal one, or why that is not known."""
-    only = [next((text for text, fits in cells if fits == want), None)
-            for want in ([True, False], [False, True])]  # fmt: skip
+    one_of_two = ([True, False], [False, True])
+    only = [next((text for text, fits in cells if fits == want), None) for want in one_of_two]
     if None not in only:
         return 0, f'"{only[0]}" has a decimal point, "{only[1]}" a decimal comma'
     if only != [None, None]:

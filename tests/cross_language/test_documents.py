@@ -9,8 +9,8 @@ import pandas as pd
 import pytest
 
 import jointstats
+from jointstats.base.presenters import words_of
 from jointstats.base.result import spelled
-from jointstats.base.worded import words_of
 from jointstats.drawing import layout
 from jointstats.drawing.document import respelled
 from jointstats.interfaces.bridge.spelling import for_r

@@ -16,8 +16,8 @@ import rpy2.robjects as ro
 import jointstats
 import rbridge
 from jointstats.base import rows
+from jointstats.base.presenters import figures_of, words_of
 from jointstats.base.result import Result, spelled
-from jointstats.base.worded import figures_of, words_of
 from jointstats.drawing import document, layout
 from jointstats.interfaces import packing, tables
 from jointstats.interfaces.bridge import snake_case

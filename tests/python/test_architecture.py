@@ -104,7 +104,7 @@ def test_no_module_is_imported_by_a_string():
             found[path.relative_to(PACKAGE).as_posix()] = names
     assert found == {
         "__init__.py": {"jointstats.*", "jointstats.base.errors"},  # public names
-        "base/worded.py": {"jointstats.*"},  # words and figures, which results name
+        "base/presenters.py": {"jointstats.*"},  # words and figures, which results name
         "interfaces/__init__.py": {"jointstats.*"},  # presenters of results
         "interfaces/bridge/facts.py": {"*"},  # packages that a call needs, by the other language
         "interfaces/plot/__init__.py": {"*"},  # the module of a kind of figure

@@ -19,7 +19,7 @@ import pytest
 import jointstats
 from jointstats import errors
 from jointstats.base.rows import NAME, P_VALUE, TEXT, WHOLE, Row, column, table
-from jointstats.evidence.messages import Extra, Function, Kind, Option, Value, asked
+from jointstats.evidence.messages import Extra, Function, Option, TypeOf, Value, asked
 from jointstats.interfaces import bridge
 from jointstats.interfaces.bridge.results import table_node
 from jointstats.interfaces.plot import display_list
@@ -255,7 +255,7 @@ def test_orderings_are_lists_by_measure():
         (["got ", Value([True, "x"]), "."], 'got list(TRUE, "x").'),
         (["got ", Value({"acc": "up"}), "."], 'got c(acc = "up").'),
         (["got ", Value(math.inf), " and ", Value(-math.inf), "."], "got Inf and -Inf."),
-        (["got ", Kind(None), "."], "got NULL."),
+        (["got ", TypeOf(None), "."], "got NULL."),
         (["got ", Value(None), "."], "got NULL."),
         (['There is no algorithm "None"; known: "True".'],) * 2,
         (["say ", Option("aggregate", "mean"), " or ", asked("run"), "."],

@@ -14,7 +14,7 @@ import pytest
 import jointstats as js
 from jointstats.base import kinds
 from jointstats.base.declare import FAMILIES, catalogue
-from jointstats.base.kinds import Kind, Name, Names
+from jointstats.base.kinds import NameOf, NamesOf, OptionKind
 from jointstats.claims import watch
 from jointstats.interfaces.cli.arguments import parser
 from jointstats.interfaces.cli.options import flag
@@ -198,7 +198,8 @@ LIMITS = {(kinds, name): limits for name, limits in LIMITS.items()} | LIMITS_BES
 
 @pytest.mark.parametrize("kind", LIMITS, ids=[name for _, name in LIMITS])
 def test_a_kind_of_number_has_its_limits(kind):
-    (one,) = getattr(*kind).__metadata__
+    annotated = getattr(*kind)
+    one = annotated.__metadata__[0].of_type(annotated.__origin__)
     for value in LIMITS[kind][0]:
         assert one.check("x", value) == value
     for value in LIMITS[kind][1]:
@@ -308,9 +309,9 @@ def test_every_function_of_r_has_an_example():
 
 def test_names_are_told_apart():
     kinds = {option.name: option.kind for _, option in OPTIONS}
-    assert all(isinstance(kinds[name], Name) for name in ("control", "measure"))
-    assert isinstance(kinds["on"], Names)
-    assert all(isinstance(option.kind, Kind) for _, option in OPTIONS)
+    assert all(isinstance(kinds[name], NameOf) for name in ("control", "measure"))
+    assert isinstance(kinds["on"], NamesOf)
+    assert all(isinstance(option.kind, OptionKind) for _, option in OPTIONS)
 
 
 def test_help_of_r_has_no_letter_that_the_latex_of_its_manual_lacks():

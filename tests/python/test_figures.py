@@ -15,8 +15,8 @@ import pytest
 
 import jointstats as js
 from jointstats.base.phrases import ROOM
+from jointstats.base.presenters import figures_of, words_of
 from jointstats.base.result import Result
-from jointstats.base.worded import figures_of, words_of
 from jointstats.claims.words import PAIR_ROOM
 from jointstats.drawing.content import Content, letters
 from jointstats.drawing.figure_rows import FigureRows, round_up

@@ -6,7 +6,7 @@ import pickle
 import numpy as np
 import pytest
 
-from jointstats.base.lazy_rows import Coded, Columns, LazyRows, RowSource
+from jointstats.base.lazy_rows import Coded, ColumnSource, LazyRows, RowSource
 from jointstats.base.rows import table
 from jointstats.network.structure import Arc
 
@@ -31,7 +31,7 @@ class Counted(RowSource[Arc]):
 
 def arcs():
     given = {"from_": NAMES, "to": Coded(["x", None], [0, 1, 1, 0]), "compelled": VALUES > 0.4}
-    return LazyRows(Columns(Arc, given))
+    return LazyRows(ColumnSource(Arc, given))
 
 
 def by_hand():

@@ -18,10 +18,10 @@ from jointstats.evidence import messages
 from jointstats.evidence.messages import (
     Extra,
     Function,
-    Kind,
     Option,
     Part,
     Spelled,
+    TypeOf,
     Value,
     as_sentence,
     asked,
@@ -48,7 +48,7 @@ PARTS = [
     (Value(True), "True", "True", "TRUE"),
     (Value("A"), '"A"', '"A"', '"A"'),
     (Value({"A": 1.5}), '{"A": 1.5}', "A 1.5", "c(A = 1.5)"),
-    (Kind({}), "dict", "dict", "a list with names"),
+    (TypeOf({}), "dict", "dict", "a list with names"),
     (
         Function("pairwise_tests", {"test": "glrt"}),
         'pairwise_tests(test="glrt")',

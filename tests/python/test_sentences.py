@@ -27,7 +27,7 @@ def test_samples_that_could_not_be_tested_are_counted():
     def said(skewness, *reasons):
         rows = [Row(sample=f"s{i}", reason=reason) for i, reason in enumerate(reasons)]
         power = {"skewness": skewness, "kurtosis": 0.4}
-        return words(mardia._cautions(rows, Row(n=1), power))
+        return words(mardia._cautions(rows, Row(n=1, facts=Row(cases="data set")), power))
 
     assert said(mardia.WEAK, None) == []
     assert said(1.0, None, "too few", "flat") == [

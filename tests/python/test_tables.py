@@ -13,6 +13,7 @@ import pytest
 
 import jointstats as js
 from jointstats import errors
+from jointstats.base.facts import Facts
 from jointstats.base.result import Result
 from jointstats.base.rows import BETTER, NAME, NUMBER, P_VALUE, PROBABILITY, WHOLE, Row, column
 from jointstats.drawing.words import Words
@@ -292,10 +293,7 @@ class MarginResult(Result):
 def unknown():
     rest = {"sure": 1 - 1e-12, "steps": 3}
     return MarginResult(
-        algorithms=("A", "B"),
-        measures={"x": "max"},
-        n=7,
-        n_dropped=0,
+        facts=Facts(algorithms=("A", "B"), measures={"x": "max"}, n=7),
         warnings=(errors.Caution("Careful."),),
         margins=(
             Margin(algorithm="A", measure="x", gain=0.25, gain_low=0.125, gain_high=0.5,

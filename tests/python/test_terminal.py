@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 
 import jointstats as js
 from jointstats import errors
-from jointstats.base.worded import words_of
+from jointstats.base.presenters import words_of
 from jointstats.drawing import layout, terminal
 from jointstats.drawing.document import Grid, Paragraph, Stack, respelled
 from jointstats.interfaces.cli.main import main

@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 import jointstats as js
-from jointstats.base.worded import words_of
+from jointstats.base.presenters import words_of
 from jointstats.interfaces import figures
 
 FOUR = ["AODE", "Bagging", "Logistic", "J48graft"]

@@ -73,7 +73,7 @@ RESULTS = {
 #: What to_dict() begins with.
 HEAD = {"schema", "test", "version", "call"}
 #: What it leaves out: data for figures, and what stands elsewhere in it in words.
-INSIDE = {"data", "scores"}
+INSIDE = {"data", "facts", "scores"}
 #: What it has without a line of its own in the help of the result.
 UNTOLD = {
     "aggregate", "dropped", "families", "mcse", "method", "n_failed", "question", "rope",

@@ -1,5 +1,6 @@
 """What a type checker says of a user's program, and that what it reads agrees with what runs."""
 
+import ast
 import inspect
 import os
 import re
@@ -13,9 +14,9 @@ import pytest
 import jointstats as js
 from jointstats.base import given
 from jointstats.base.declare import catalogue
-from jointstats.claims.comparison import FRAMES
+from jointstats.base.kinds import literals
 from jointstats.drawing import themes
-from jointstats.table import beside_values, roles
+from jointstats.joint import kernel_decisions
 from jointstats.table.formats.catalogue import AUTO, FORMATS
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -60,23 +61,35 @@ def test_words_of_types_are_those_of_the_checks():
         hints = get_type_hints(declaration.function)
         for option in declaration.options.values():
             words = option.kind.words or getattr(option.kind, "also", ())
-            typed = literals(hints[option.name])
+            typed = set(literals(hints[option.name]))
             assert typed == set(words), (name, option.name)
 
 
-def literals(hint):
-    """Every word that a type allows."""
-    if get_origin(hint) is Literal:
-        return set(get_args(hint))
-    return {word for part in get_args(hint) for word in literals(part)}
+def words_of_literals():
+    """The words of each type of the arguments of public functions, in their order."""
+    return {
+        get_args(hint): name
+        for name, hint in vars(given).items()
+        if get_origin(hint) is Literal and len(get_args(hint)) > 1
+    }
+
+
+def test_words_of_a_type_are_written_once():
+    types = words_of_literals()
+    typed_again = {}
+    for path in Path(js.__file__).parent.rglob("*.py"):
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+            if isinstance(node, ast.Assign | ast.AnnAssign) and isinstance(node.value, ast.Tuple):
+                words = tuple(getattr(part, "value", None) for part in node.value.elts)
+                if words in types:
+                    typed_again[path.name, ast.unparse(node)] = types[words]
+    # A kernel imports no words of arguments; the test below holds both together.
+    assert set(typed_again.values()) <= {"StudyTest"}, typed_again
 
 
 def test_words_of_tables_are_those_of_their_checks():
-    assert get_args(given.MissingWord) == roles.MISSING_RULES
-    assert get_args(given.AggregateWord) == roles.AGGREGATES
-    assert get_args(given.RunKind) == beside_values.RUN_KINDS
     assert get_args(given.FormatWord) == (AUTO, *FORMATS)
-    assert get_args(given.FrameName) == FRAMES
+    assert get_args(given.StudyTest) == kernel_decisions.TESTS
     assert get_args(given.Theme) == tuple(themes.THEMES)
     result = js.compare_algorithms(js.load_dataset("example1"))
     assert all(result.to_markdown(name) for name in get_args(given.TableName))

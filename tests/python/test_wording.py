@@ -9,8 +9,8 @@ from hypothesis import strategies as st
 
 import jointstats as js
 from jointstats.base import wording
+from jointstats.base.presenters import words_of
 from jointstats.base.rows import PROBABILITY, Column
-from jointstats.base.worded import words_of
 from jointstats.drawing.cells import cell
 from jointstats.joint.pairwise_result import PosteriorPair
 

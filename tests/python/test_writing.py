@@ -13,8 +13,7 @@ import pytest
 from pyarrow import parquet
 
 import jointstats as js
-from jointstats.base.rows import Kind
-from jointstats.base.writing import typed_frame
+from jointstats.base.rows import Kind, typed_frame
 
 
 @pytest.fixture(scope="module")

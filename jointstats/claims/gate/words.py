@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 from jointstats.base import wording
-from jointstats.base.conditions import listed
+from jointstats.base.phrases import listed
 from jointstats.claims.gate.gate import Gate, GatedClaim
 from jointstats.claims.words_claims import more_than, part_of
 from jointstats.evidence.messages import visible

@@ -286,7 +286,7 @@ Question = OfPairs | OfTest
 def question_of(result: Any) -> Question:
     """What a result asks; its class is one of `PAIRS` or `TESTS`."""
     if isinstance(result, PAIRS):
-        return OfPairs(result.alpha, result.control, getattr(result, "groups", ()))
+        return OfPairs(result.alpha, result.control, result.facts.groups)
     test: Any = declared(result.call["function"])
     options = {k: v for k, v in result.call.items() if k in test.options and k != "on"}
     return OfTest(result.call["function"], options, result.alpha, getattr(result, "control", None))

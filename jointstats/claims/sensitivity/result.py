@@ -4,17 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any, ClassVar
+from typing import Any, ClassVar, get_args
 
 from jointstats.base.errors import Caution
+from jointstats.base.given import FactorWord
 from jointstats.base.result import Result
 from jointstats.base.rows import FLAG, NAME, TEXT, WHOLE, Row, column
 from jointstats.claims.compared_pair import Names
 
-LEVEL, ROPE, MEASURE, DATASET, FAMILY = "level", "rope", "measure", "data set", "family"
-ALGORITHM, MISSING, RUNS = "algorithm", "missing", "runs"
-FACTORS = (LEVEL, ROPE, MEASURE, DATASET, FAMILY, ALGORITHM, MISSING, RUNS)
+FACTORS: tuple[FactorWord, ...] = get_args(FactorWord)
 """What is varied, in the order in which it is listed."""
+LEVEL, ROPE, MEASURE, DATASET, FAMILY, ALGORITHM, MISSING, RUNS = FACTORS
 
 NO_CHANGE = "no change"
 MOST_NAMED = 3  # changes, or data sets, in the verdict

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import Annotated, Any
 
 from jointstats.base import wording
@@ -25,11 +26,11 @@ from jointstats.claims.sensitivity.result import (
     Setting,
     Statements,
 )
-from jointstats.evidence.messages import Function, Kind, Option
+from jointstats.evidence.messages import Function, Option, TypeOf
 from jointstats.table.folds import FoldTable
 from jointstats.table.results_table import ResultsTable
 
-Factors = Annotated[Sequence[FactorWord] | None, Choices(FACTORS)]
+Factors = Annotated[Sequence[FactorWord] | None, Choices()]
 
 
 @declare(
@@ -118,10 +119,7 @@ def sensitivity(
     low, high = same_levels(asked)
     plain = [row for row in rows if not row.limit]
     return SensitivityResult(
-        algorithms=data.algorithms,
-        measures=data.measures,
-        n=result.n,
-        n_dropped=result.n_dropped,
+        facts=replace(result.facts, data=data),
         call_of={name: value for name, value in result.call.items() if name != "source"},
         warnings=(DESCRIPTION,),
         of=of,
@@ -197,7 +195,7 @@ def _checked(result: Any) -> str:
     if not isinstance(result, Result):
         raise InvalidValueError(
             "The first argument must be a result, such as of ", Function("compare_algorithms"),
-            "; got ", Kind(result), ".",
+            "; got ", TypeOf(result), ".",
         )  # fmt: skip
     if not isinstance(result, (*PAIRS, *TESTS)) or "function" not in result.call:
         name = str(result.call.get("function", type(result).__name__))
@@ -210,7 +208,7 @@ def _checked(result: Any) -> str:
 
 
 def _table_of(result: Any, table: Any) -> ResultsTable:
-    data = getattr(result, "data", None) if table is None else table
+    data = result.data if table is None else table
     if isinstance(data, FoldTable):
         raise OptionError(
             "Folds of one data set are not left out one by one, because they depend on each other."

@@ -10,9 +10,10 @@ import json
 from collections.abc import Callable, Mapping
 from dataclasses import replace
 from importlib.util import find_spec
-from typing import Any
+from typing import Any, get_args
 
-from jointstats.base.writing import csv_text, typed_frame
+from jointstats.base.given import Theme
+from jointstats.base.rows import csv_text, typed_frame
 from jointstats.claims.comparison import Comparison
 from jointstats.claims.tables import league_of
 from jointstats.claims.words_answers import answers, first_sentence
@@ -29,7 +30,7 @@ from jointstats.interfaces.report.comparison import size
 ROWS = 20  # algorithms of the league
 PAIRS = 200  # that the page lists; the report has more
 TYPES = {"svg": "image/svg+xml", "pdf": "application/pdf"}
-THEMES = ("colour", "grey", "dark")
+THEMES: tuple[str, ...] = get_args(Theme)
 
 
 def compared(visit: Visit, said: Mapping[str, Any]) -> dict[str, Any]:

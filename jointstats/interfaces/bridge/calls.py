@@ -158,15 +158,15 @@ def _named(function: Callable[..., Any], options: Mapping[str, Any]) -> dict[str
 def _shape(function: Callable[..., Any], name: str) -> str:
     """Whether an argument is one name, or several: a lone one is a vector of one in R."""
     from jointstats.base.declare import declaration_of
-    from jointstats.base.kinds import Name, Names
+    from jointstats.base.kinds import NameOf, NamesOf
 
     if name == "only":
         return "names"
     declared = declaration_of(function)
     kind = declared.options[name].kind if declared and name in declared.options else None
-    if isinstance(kind, Name) or (kind is None and name == "name"):
+    if isinstance(kind, NameOf) or (kind is None and name == "name"):
         return "name"
-    return "names" if isinstance(kind, Names) else ""
+    return "names" if isinstance(kind, NamesOf) else ""
 
 
 def _form(name: str, shape: str, value: Any) -> Any:

@@ -7,8 +7,8 @@ from contextlib import contextmanager
 from contextvars import ContextVar
 from typing import Any, NamedTuple
 
+from jointstats.base.presenters import words_of
 from jointstats.base.result import Result
-from jointstats.base.worded import words_of
 from jointstats.drawing import layout, terminal
 from jointstats.drawing.document import Document, Paragraph, respelled
 

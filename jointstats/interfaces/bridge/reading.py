@@ -201,7 +201,7 @@ def _read_runs(node: Node | None, shape: tuple[int, ...], flat: np.ndarray) -> A
 
 
 def _read_dropped(node: Node) -> tuple[Any, ...]:
-    from jointstats.table.results_table import Dropped
+    from jointstats.base.facts import Dropped
 
     return tuple(map(Dropped, node["dataset"], node["reason"]))
 

@@ -15,9 +15,9 @@ from typing import Any
 
 from jointstats.base import references, rows
 from jointstats.base.order import names_of
+from jointstats.base.presenters import figures_of
 from jointstats.base.result import Result, plain
 from jointstats.base.rows import Kind, Row, Table
-from jointstats.base.worded import figures_of
 from jointstats.claims.comparison import Comparison
 from jointstats.claims.leaderboard import LeaderboardResult
 from jointstats.drawing.document import Grid
@@ -74,7 +74,7 @@ def _result_node(result: Any, flat: list[float], *, whole: bool = False) -> Node
     facts: Node = {}
     parts: Node = {}
     field_of_rows = None
-    for name, value in result.facts().items():
+    for name, value in result.entries().items():
         if value is rows_ and rows_:
             facts[name], field_of_rows = None, name
             continue

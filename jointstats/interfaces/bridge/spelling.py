@@ -12,11 +12,11 @@ from jointstats.evidence.messages import (
     Call,
     Extra,
     Function,
-    Kind,
     Option,
     Part,
     Said,
     Spelled,
+    TypeOf,
     Value,
     visible,
 )
@@ -77,7 +77,7 @@ def _(part: Value) -> str:
 
 
 @_spelled.register
-def _(part: Kind) -> str:
+def _(part: TypeOf) -> str:
     return _KINDS.get(str(part), str(part))
 
 

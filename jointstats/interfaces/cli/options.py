@@ -7,7 +7,7 @@ import re
 from collections.abc import Iterable, Mapping
 from typing import Any
 
-from jointstats.base.declare import Declaration, Option
+from jointstats.base.declare import Declaration, DeclaredOption
 from jointstats.base.errors import OptionError
 from jointstats.base.kinds import Workers
 from jointstats.interfaces.help import help_of, plain
@@ -63,7 +63,7 @@ def workers(namespace: argparse.Namespace) -> str:
     return scheduler
 
 
-def _argument(option: Option, text: str) -> dict[str, Any]:
+def _argument(option: DeclaredOption, text: str) -> dict[str, Any]:
     """Keywords of argparse for one option."""
     kind = option.kind
     said: dict[str, Any] = {"help": _help(option, text), "default": None}
@@ -87,12 +87,12 @@ def _argument(option: Option, text: str) -> dict[str, Any]:
     return said | {"metavar": _metavar(option)}
 
 
-def _metavar(option: Option) -> str:
+def _metavar(option: DeclaredOption) -> str:
     named = getattr(option.kind, "of", "words" if option.kind.words else "")
     return {"column": "COL", "measure": "MEASURE"}.get(named, "NAME") if named else "X"
 
 
-def _help(option: Option, text: str) -> str:
+def _help(option: DeclaredOption, text: str) -> str:
     words = phrase(plain(text))
     if len(option.kind.words) > 4:
         words += f"; one of {', '.join(option.kind.words)}"
@@ -140,7 +140,7 @@ def given(namespace: argparse.Namespace, declarations: Iterable[Declaration]) ->
     return values
 
 
-def _value(option: Option, said: Any) -> Any:
+def _value(option: DeclaredOption, said: Any) -> Any:
     kind, name = option.kind, option.name
     if kind.shape == "flag":
         return said

@@ -16,8 +16,8 @@ from typing import Any
 from jointstats.base import files
 from jointstats.base.errors import OptionError
 from jointstats.base.options import page_path
+from jointstats.base.presenters import words_of
 from jointstats.base.result import Result, spelled
-from jointstats.base.worded import words_of
 from jointstats.drawing import layout, terminal
 from jointstats.drawing.document import respelled
 from jointstats.evidence.messages import Call, Function, Option, Part, Said, Spelled, Value, visible

@@ -9,8 +9,8 @@ from importlib import resources
 from typing import Any
 
 from jointstats.base import files
+from jointstats.base.presenters import words_of
 from jointstats.base.result import Result
-from jointstats.base.worded import words_of
 from jointstats.claims.comparison import Comparison
 from jointstats.claims.sensitivity.result import SensitivityResult
 from jointstats.drawing.leading import FIRST

@@ -8,7 +8,7 @@ from dataclasses import replace
 from jointstats.base import wording
 from jointstats.base.errors import JointStatsError
 from jointstats.base.given import FactorWord
-from jointstats.base.worded import words_of
+from jointstats.base.presenters import words_of
 from jointstats.claims import words_answers as words
 from jointstats.claims.comparison import Comparison
 from jointstats.claims.sensitivity import words as other_settings

@@ -10,7 +10,7 @@ from typing import Any
 
 from jointstats.base import options, wording
 from jointstats.base.errors import InvalidValueError, OptionError, ReadError
-from jointstats.evidence.messages import Kind, Option, Spelled
+from jointstats.evidence.messages import Option, Spelled, TypeOf
 from jointstats.table.formats import (
     amlb,
     binary,
@@ -66,7 +66,7 @@ def format_of(source: Source, name: str | None = AUTO) -> Format:
             raise InvalidValueError(text_of, how, ".")
         what = "The results must be the name of a file, or an object of a known format; got "
         cure = ": make a data frame of it, for "
-        raise InvalidValueError(what, Kind(source.given), cure, how, ".")
+        raise InvalidValueError(what, TypeOf(source.given), cure, how, ".")
     refuse_absent(source)
     return tables.FORMAT
 
