@@ -16,7 +16,14 @@ from dataclasses import replace
 from functools import wraps
 from typing import Any, TypeVar, cast
 
-from jointstats.evidence.messages import Call, JointStatsError, Message, Part, visible
+from jointstats.evidence.messages import (
+    Call,
+    InvalidScaleError,
+    JointStatsError,
+    Message,
+    Part,
+    visible,
+)
 
 __all__ = [
     "AlgorithmError",
@@ -26,6 +33,7 @@ __all__ = [
     "DirectionError",
     "DuplicateRowsError",
     "InSampleError",
+    "InvalidScaleError",
     "InvalidValueError",
     "JointStatsError",
     "JointStatsWarning",

@@ -52,7 +52,7 @@ class ClaimBets:
         facts, table = book.facts if facts is None else facts, book.table(group)
         self.sizes = sizes_of(group)
         evidence = Evidence.of(table)
-        code = coded(named_in(facts), evidence.questions)
+        code = coded(named_in(facts), evidence.declared.questions)
         parts = [evidence.first(n) for n in self.sizes]
         self.votes, self.against, best = (
             Votes(*np.concatenate([part.votes(score, PAIR) for part in parts]).T)
@@ -60,7 +60,7 @@ class ClaimBets:
         )
         self.table, self.code, self.seen = table, code, evidence.outcomes(PAIR)[0]
         failed = (self.seen == BOTH_FAILED).sum(axis=0).tolist()
-        self.both_failed = dict(zip(evidence.questions, failed, strict=True))
+        self.both_failed = dict(zip(evidence.declared.questions, failed, strict=True))
         self.n_families = evidence.units.n_families
         sides, limit = facts["alternative"], -np.log(book.spent(group))
         yes, total = self.votes.yes, self.votes.yes + self.votes.no

@@ -174,7 +174,7 @@ def claim_test(
         pair.require_datasets()
     require_ropes(claim, pair.rope)
     evidence = Evidence.of(pair, (*(Group(name, (name,)) for name in pair.measures), *grouped))
-    asked = coded(claim, evidence.questions)
+    asked = coded(claim, evidence.declared.questions)
     seen = evidence.outcomes(PAIR)[0]
     used = asked.present(seen)
 
@@ -234,7 +234,7 @@ def claim_test(
         probability_opposite=None if mirrored else float(against.probability),
         p_value_opposite=None if mirrored else p_against,
         alternative=alternative,
-        by_measure=_by_measure(pair, claim, evidence.questions, seen[used]),
+        by_measure=_by_measure(pair, claim, evidence.declared.questions, seen[used]),
         prior_strength=prior_strength,
         alpha=alpha,
         level=level,

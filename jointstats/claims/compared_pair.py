@@ -12,7 +12,7 @@ from jointstats.base.lazy_rows import Coded, ColumnSource, LazyRows
 from jointstats.base.rows import COUNT, NAME, P_VALUE, TEXT, WHOLE, Row, column
 from jointstats.claims.kernel_pairs import JOINTLY_MORE_OFTEN, MORE_OFTEN
 from jointstats.claims.kernel_states import STATES, WIN
-from jointstats.claims.pair_votes import Shown
+from jointstats.claims.shown import Shown
 from jointstats.table.beside_values import Property
 
 (

@@ -51,8 +51,6 @@ class Comparison(Result):
     control : str or None
     alpha : float
         Largest probability of any false claim.
-    level : float
-        Level at which a claim of weight 1 was tested in the end.
     rope : dict
         The declared ropes, 0 included. On other measures a tie may hide a difference.
     groups : tuple of Group
@@ -81,7 +79,6 @@ class Comparison(Result):
     tests: dict[str, Result]
     control: str | None
     alpha: float
-    level: float
     rope: dict[str, float] = fact()
     groups: tuple[Group, ...] = fact()
     n_families: int | None = fact()
@@ -330,11 +327,14 @@ def compare_algorithms(
     measure and better on some. An unknown outcome counts against a claim.
 
     Every claim has an exact binomial p-value. All claims of all pairs are tested by sequential
-    rejection (Goeman & Solari 2010): a chain of weight w is shown up to the claim with p ≤ w α /
-    (U − F), where U is the weight of all chains and F that of the finished ones; a joint chain
-    weighs as much as there are measures, any other 1. The probability of any false claim is at most
-    `alpha`, if data sets are independent draws, and `control`, `on`, `groups` and ropes were named
-    in advance. The state of a pair (win, ahead, …) follows from its claims without further error.
+    rejection (Goeman & Solari 2010) in the order of p / w, where w is the weight of a claim's
+    chain: a joint chain weighs as much as there are measures, any other 1. A claim is shown if the
+    chains that are not finished err together with probability `alpha` at most, each tested at its
+    weight times p / w. What a chain costs there is its exact size: a binomial p-value takes few
+    values, and the largest one up to a level is less than the level. The probability of any false
+    claim is at most `alpha`, if data sets are independent draws, and `control`, `on`, `groups` and
+    ropes were named in advance. The state of a pair (win, ahead, …) follows from its claims without
+    further error.
 
     If the table has families of data sets (`cluster`, when it is made), each family has one vote:
     the claims are then about families. With ``missing="unknown"`` a missing result counts against
@@ -363,7 +363,6 @@ def compare_algorithms(
         tests=tests,
         control=totals.control,
         alpha=alpha,
-        level=shown.level,
     )
 
 

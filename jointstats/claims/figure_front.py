@@ -28,7 +28,7 @@ from jointstats.drawing.style import (
     text_width,
 )
 from jointstats.drawing.themes import COLOUR, Look
-from jointstats.evidence.averages import centred_means, nondominated, shortfall
+from jointstats.evidence.averages import centred_means, is_wide, nondominated, shortfall
 from jointstats.table.results_table import ResultsTable
 
 NAMED, MOST = 12, 24  # algorithms with names: those of the front, and the nearest, up to so many
@@ -161,7 +161,7 @@ def _means(table: ResultsTable, values: np.ndarray, name: str) -> Any:
     k = list(table.measures).index(name)
     sign = 1.0 if table.measures[name] == "max" else -1.0
     results = scales.within_reach(sign * values[:, k])
-    log = scales.is_wide(results)
+    log = is_wide(results)
     places = sign * (np.log10(results) if log else results)
     means = centred_means(places, LEVEL)
     ends = np.concatenate([means.mean, means.low, means.high])

@@ -7,27 +7,13 @@ The claims of a pair (A, B) form chains, weak to strong:
 * with several measures jointly, for A and for B: *dominates more often*, *dominates on most*.
 
 On a group of several measures *not worse* does not follow from *more often*, and is a chain by
-itself. A chain weighs 1, a joint one as much as there are measures.
-
-Sequential rejection of chains of claims: the probability of any false claim is at most alpha.
-
-A chain has claims from weak to strong; a stronger one implies the weaker, and has the larger
-p-value. U is the weight of all chains, F that of the finished ones, whose strongest claim is shown.
-A claim is shown if
-
-    p <= w alpha / (U - F),                                                               (1)
-
-w being the weight of its chain, until F no longer changes. A false claim that is shown implies that
-the weakest false claim of its chain is; so a chain costs at most w t at the level t = alpha / (U -
-F), and nothing if its strongest claim is true. Let F* be the weight of such chains. Before the
-first false claim is shown, F <= F*; so its p is at most w alpha / (U - F*), which has the
-probability (U - F*) alpha / (U - F*) = alpha at most, summed over the other chains (Goeman & Solari
-2010).
+itself. A chain weighs 1, a joint one as much as there are measures. `kernel_steps` corrects the
+p-values of all chains as one family.
 """
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import reduce
 from typing import Any
 
@@ -43,46 +29,6 @@ Counts = NDArray[Any]  # by unit, the last axis
 Ints = NDArray[np.int64]
 Bools = NDArray[np.bool_]
 Array = NDArray[np.float64]
-
-
-def corrected_p_values(p: ArrayLike, strongest: ArrayLike, weights: ArrayLike) -> Array:
-    """The smallest alpha at which each claim is shown, at most 1.
-
-    Parameters
-    ----------
-    p : array_like, shape (C, K)
-        p-values of the claims of C chains, weak to strong; NaN where a chain has fewer.
-    strongest : array_like, shape (C,)
-        That of each chain's strongest claim.
-    weights : array_like, shape (C,)
-
-    Returns
-    -------
-    ndarray, shape (C, K)
-        NaN where there is no claim.
-
-    Examples
-    --------
-    Two chains of one claim: Holm's correction.
-
-    >>> corrected_p_values([[0.01], [0.04]], [0.01, 0.04], [1, 1]).ravel().tolist()
-    [0.02, 0.04]
-    """
-    claims, top, w = np.asarray(p, float), np.asarray(strongest, float), np.asarray(weights, float)
-    order = np.argsort(top / w, kind="stable")
-    # Chains finish in this order, each while those before it are finished, at the level `done`.
-    left = np.concatenate([w[order][::-1].cumsum()[::-1], [0.0]])  # U - F after k of them
-    done = np.maximum.accumulate(np.concatenate([[0.0], (top / w)[order] * left[:-1]]))
-    need = claims / w[:, None]
-    # After k chains a claim needs need * left[k], and k chains need done[k]: the one falls in k,
-    # the other rises; the smallest maximum lies where they cross.
-    ratio = np.divide(done, left, out=np.full_like(done, np.inf), where=left > 0)
-    k = np.minimum(np.searchsorted(ratio, need), len(top))
-    before = np.maximum(k - 1, 0)
-    step = np.minimum(
-        np.maximum(done[k], need * left[k]), np.maximum(done[before], need * left[before])
-    )
-    return np.asarray(np.where(np.isnan(claims), np.nan, np.minimum(step, 1.0)))
 
 
 NOT_WORSE, MORE_OFTEN, MOST = 0, 1, 2  # claims of a measure's chain
@@ -298,85 +244,3 @@ def _cast(plus: Counts, minus: Counts, in_units: bool) -> Ints:
 
 def _sum(by_unit: NDArray[Any]) -> Ints:
     return np.asarray(by_unit.sum(axis=-1, dtype=np.int64))
-
-
-def total_weight(p: PairClaims) -> float:
-    """Weight of all chains of all pairs.
-
-    Examples
-    --------
-    Two measures: four chains of weight 1, and two joint ones of weight 2.
-
-    >>> total_weight(claims_of_pairs([[[0, 0]]], [False, False])[1])
-    8.0
-    """
-    _, strongest, weights = _chains(p)
-    return float(weights[~np.isnan(strongest)].sum())
-
-
-def corrected(p: PairClaims) -> PairClaims:
-    """Corrected p-values of all claims of all pairs, as one family.
-
-    Parameters
-    ----------
-    p : PairClaims
-
-    Examples
-    --------
-    One pair, one measure, five data sets: two chains.
-
-    >>> _, p = claims_of_pairs([[[0]] * 5], [False])
-    >>> corrected(p).measures[0, 0, :, 1].tolist()
-    [0.0625, 1.0]
-    """
-    table, strongest, weights = _chains(p)
-    made = ~np.isnan(strongest)
-    result = np.full_like(table, np.nan)
-    result[made] = corrected_p_values(table[made], strongest[made], weights[made])
-    chains, alone, equal, joint = np.split(result, _ends(p))
-    of_measures = chains.reshape(p.measures.shape)
-    of_measures[..., NOT_WORSE][:, p.groups] = alone[:, 0].reshape(len(p.equal), -1, 2)
-    return replace(
-        p,
-        measures=of_measures,
-        equal=equal[:, 0].reshape(p.equal.shape),
-        joint=joint[:, :2].reshape(p.joint.shape),
-    )
-
-
-def final_level(adjusted: PairClaims, alpha: float) -> float:
-    """Alpha / (U - F), the level at which a claim of weight 1 is tested once F no longer changes.
-
-    Parameters
-    ----------
-    adjusted : PairClaims
-        From `corrected`.
-    alpha : float
-    """
-    _, strongest, weights = _chains(adjusted)
-    made = ~np.isnan(strongest)
-    left = float(weights[made & ~(strongest <= alpha)].sum())
-    return alpha / left if left else alpha
-
-
-def _chains(p: PairClaims) -> tuple[Array, Array, Array]:
-    """The claims of every chain, the strongest of each, and its weight.
-
-    Chains of measures come first, then "not worse" of groups, "equal", and the joint chains.
-    """
-    alone, in_chains = p.measures[..., NOT_WORSE][:, p.groups], p.measures.copy()
-    in_chains[..., NOT_WORSE][:, p.groups] = np.nan
-    parts = [
-        x.reshape(-1, x.shape[-1])
-        for x in (in_chains, alone[..., None], p.equal[..., None], p.joint)
-    ]
-    wide = [np.pad(x, ((0, 0), (0, 3 - x.shape[1])), constant_values=np.nan) for x in parts]
-    strongest = np.concatenate([part[:, -1] for part in parts])
-    weights = np.repeat([1.0, p.equal.shape[1]], [_ends(p)[-1], len(parts[-1])])
-    return np.concatenate(wide), strongest, weights
-
-
-def _ends(p: PairClaims) -> Ints:
-    """Where the chains of measures, those of "not worse" alone, and those of "equal" end."""
-    n_pairs, m = p.equal.shape
-    return np.cumsum([2 * n_pairs * m, 2 * n_pairs * np.count_nonzero(p.groups), n_pairs * m])

@@ -12,6 +12,7 @@ from jointstats.claims.kernel_pairs import NOT_WORSE, PairClaims
 from jointstats.evidence.sizes import ALL_VOTE, FAMILIES, MAY_BE_ZERO
 from jointstats.evidence.steps import Chains
 
+Array = NDArray[np.float64]
 Ints = NDArray[np.int64]
 Bools = NDArray[np.bool_]
 
@@ -86,16 +87,8 @@ def corrected(p: PairClaims, voters: Voters) -> PairClaims:
     """
     n_pairs, m = voters.of_questions.shape
     alone, roped = voters.roped & voters.groups, voters.roped
-    in_chains = p.measures.copy()
-    in_chains[..., NOT_WORSE][:, alone] = np.nan
-    parts = [
-        in_chains.reshape(-1, 3),
-        p.measures[..., NOT_WORSE][:, alone].reshape(-1, 1),
-        p.equal[:, roped].reshape(-1, 1),
-        p.joint.reshape(-1, 2)[: None if m > 1 else 0],
-    ]
-    wide = [np.pad(x, ((0, 0), (0, 3 - x.shape[1])), constant_values=np.nan) for x in parts]
-    adjusted = voters.chains.corrected(np.concatenate(wide))
+    parts = _by_chain(p, voters)
+    adjusted = voters.chains.corrected(np.concatenate(parts))
     of_chains, of_alone, of_equal, of_joint = np.split(
         adjusted, np.cumsum([len(part) for part in parts])[:-1]
     )
@@ -105,3 +98,31 @@ def corrected(p: PairClaims, voters: Voters) -> PairClaims:
     equal[:, roped] = of_equal[:, 0].reshape(n_pairs, -1)
     joint = of_joint[:, :2].reshape(p.joint.shape) if m > 1 else p.joint
     return replace(p, measures=measures, equal=equal, joint=joint)
+
+
+def level(adjusted: PairClaims, voters: Voters, alpha: float) -> float:
+    """The largest p-value with which one more claim of weight 1 would be shown.
+
+    Parameters
+    ----------
+    adjusted : PairClaims
+        From `corrected`.
+    voters : Voters
+    alpha : float
+    """
+    strongest = np.fmax.reduce(np.concatenate(_by_chain(adjusted, voters)), axis=1)
+    return voters.chains.level(strongest, alpha)
+
+
+def _by_chain(p: PairClaims, voters: Voters) -> list[Array]:
+    """The p-values of the claims of every chain in the order of `Voters.chains`, by kind."""
+    alone = voters.roped & voters.groups
+    in_chains = p.measures.copy()
+    in_chains[..., NOT_WORSE][:, alone] = np.nan
+    parts = [
+        in_chains.reshape(-1, 3),
+        p.measures[..., NOT_WORSE][:, alone].reshape(-1, 1),
+        p.equal[:, voters.roped].reshape(-1, 1),
+        p.joint.reshape(-1, 2)[: None if p.equal.shape[1] > 1 else 0],
+    ]
+    return [np.pad(x, ((0, 0), (0, 3 - x.shape[1])), constant_values=np.nan) for x in parts]

@@ -30,7 +30,7 @@ from jointstats.claims.compared_pair import (
     ComparedPair,
     compared_pairs,
 )
-from jointstats.claims.pair_votes import Shown
+from jointstats.claims.shown import Shown
 from jointstats.claims.totals import Totals, table_notes, totals_of
 
 if TYPE_CHECKING:

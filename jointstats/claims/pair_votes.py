@@ -1,4 +1,4 @@
-"""Evidence of a table about pairs of algorithms: outcomes, votes, and the claims that it shows.
+"""Evidence of a table about pairs of algorithms: outcomes, votes, and what is declared of them.
 
 This is the one place where families of data sets, missing results and ties that may hide a
 difference matter. Values stay in the table; outcomes are made of some pairs at a time.
@@ -13,15 +13,12 @@ from functools import cached_property
 import numpy as np
 from numpy.typing import NDArray
 
-from jointstats.base import wording
-from jointstats.base.errors import Caution
-from jointstats.claims import kernel_pairs as kernel
 from jointstats.claims.group_outcomes import outcomes_of_group
-from jointstats.claims.kernel_pairs import PairVotes, votes_of_pairs
-from jointstats.claims.kernel_states import States, states_of_pairs
+from jointstats.claims.kernel_pairs import PairCounts, PairVotes, votes_of_pairs
+from jointstats.claims.kernel_steps import Voters
 from jointstats.evidence.outcomes import EQUAL, MISSING, Columns, pair_outcomes
 from jointstats.evidence.scores import ABSENT, BOTH_FAILED, UNKNOWN, dominations
-from jointstats.evidence.votes import Summed, Units, fewest_units, joined, smallest_p, votes
+from jointstats.evidence.votes import Summed, Units, joined, votes
 from jointstats.table.groups import Group
 from jointstats.table.results_table import ResultsTable
 
@@ -100,6 +97,43 @@ class Votes(Summed):
 
 
 @dataclass(frozen=True, eq=False)
+class Declared:
+    """What is declared of the questions about pairs, whatever the results are.
+
+    Attributes
+    ----------
+    questions : tuple of str
+        Measures, or groups of them.
+    positive : ndarray of bool, shape (m,)
+        Questions with a positive rope: practical equality can be claimed there.
+    may_be_zero : ndarray of bool, shape (m,)
+        Questions on which neither may be better: a rope, failures that rank below all results, or a
+        group of several measures.
+    several : ndarray of bool, shape (m,)
+        Groups of several measures.
+    families : bool
+        Whether data sets are in families.
+    """
+
+    questions: tuple[str, ...]
+    positive: NDArray[np.bool_]
+    may_be_zero: NDArray[np.bool_]
+    several: NDArray[np.bool_]
+    families: bool
+
+    def voters(self, counts: PairCounts) -> Voters:
+        """Who can vote on the claims about pairs."""
+        return Voters(
+            of_questions=counts.voters,
+            joint=counts.joint_voters,
+            roped=self.positive,
+            may_be_zero=self.may_be_zero,
+            groups=self.several,
+            families=self.families,
+        )
+
+
+@dataclass(frozen=True, eq=False)
 class Evidence:
     """What a table says of pairs of its algorithms, question by question.
 
@@ -116,6 +150,10 @@ class Evidence:
         Questions in place of measures; empty: each measure is one.
     missing : int
         What a missing result is: ``UNKNOWN`` or ``ABSENT``.
+    failures : bool
+        Whether failed runs rank below all results.
+    families : bool
+        Whether data sets are in families.
     units : Units
         Who votes.
     """
@@ -126,6 +164,8 @@ class Evidence:
     real_ties: NDArray[np.bool_]
     groups: tuple[Group, ...]
     missing: int
+    failures: bool
+    families: bool
     units: Units
 
     @classmethod
@@ -149,26 +189,27 @@ class Evidence:
             real_ties=np.array([name in table.declared_rope for name in table.measures]),
             groups=() if all(group.alone for group in groups) else tuple(groups),
             missing=ABSENT if table.missing == "drop" else UNKNOWN,
+            failures=table.missing == "worst",
+            families=table.families is not None,
             units=Units(table.clusters_of(names)),
         )
 
-    @property
-    def questions(self) -> tuple[str, ...]:
-        """Names of the groups, or of the measures."""
-        return tuple(group.name for group in self.groups) or self.measures
-
-    @property
-    def several(self) -> NDArray[np.bool_]:
-        """Questions that are groups of several measures."""
-        return np.array([not group.alone for group in self.groups] or [False] * len(self.measures))
-
-    @property
-    def positive(self) -> NDArray[np.bool_]:
-        """Questions with a positive rope: practical equality can be claimed there."""
-        widths = self.rope_widths > 0
+    @cached_property
+    def declared(self) -> Declared:
+        """What is declared of the groups, or of the measures."""
+        positive, zero = self.rope_widths > 0, self.real_ties | self.failures
+        alone = np.zeros(len(self.measures), dtype=bool)
         if not self.groups:
-            return widths
-        return np.array([widths[self._places(group)].all() for group in self.groups])
+            return Declared(self.measures, positive, zero, alone, self.families)
+        several = np.array([not group.alone for group in self.groups])
+        places = [self._places(group) for group in self.groups]
+        return Declared(
+            questions=tuple(group.name for group in self.groups),
+            positive=np.array([positive[place].all() for place in places]),
+            may_be_zero=several | [zero[place].any() for place in places],
+            several=several,
+            families=self.families,
+        )
 
     def first(self, n: int) -> Evidence:
         """The evidence of the first n data sets."""
@@ -216,10 +257,11 @@ class Evidence:
 
     def blocks(self, pairs: NDArray[np.intp]) -> Iterator[tuple[slice, Codes]]:
         """The outcomes of some pairs after others, with their places."""
-        for some in self._steps(len(pairs)):
+        for some in self.steps(len(pairs)):
             yield some, self.outcomes(pairs[some])
 
-    def _steps(self, n_pairs: int) -> Iterator[slice]:
+    def steps(self, n_pairs: int) -> Iterator[slice]:
+        """Some pairs after others, as many as fit into memory."""
         step = max(1, _AT_ONCE // max(self.values[..., 0].size, 1))
         return (slice(start, start + step) for start in range(0, n_pairs, step))
 
@@ -234,7 +276,7 @@ class Evidence:
         some_absent = self._columns.absent is not None and self.missing == ABSENT
         parts, used, tied = [], np.full(n, not some_absent), np.zeros((n, m), dtype=bool)
         dominated, there = np.zeros((l, n), dtype=bool), np.full((l, n), not some_absent)
-        for some in self._steps(len(pairs)):
+        for some in self.steps(len(pairs)):
             measured = self._measured(pairs[some])
             tied |= (measured == EQUAL).any(axis=0)
             seen = self._read(measured)
@@ -268,132 +310,3 @@ class Evidence:
         return [self.measures.index(name) for name in group.measures]
 
     _of_group = staticmethod(outcomes_of_group)
-
-
-@dataclass(frozen=True)
-class Shown:
-    """The counts, p-values and states of P pairs.
-
-    Attributes
-    ----------
-    algorithms : tuple of str
-    places : ndarray of int, shape (P, 2)
-        The two algorithms of each pair.
-    questions : tuple of str
-        Measures, or groups of them.
-    counts : PairCounts
-    p, corrected : PairClaims
-        One-sided p-values of all claims, and the same corrected as one family.
-    states : States
-    alpha : float
-    level : float
-        At which a claim of weight 1 is tested in the end: alpha / (U - F).
-    n_used : int
-        Data sets that some pair uses.
-    n_units : int
-        Data sets, or families of them, that can vote.
-    in_families : bool
-    total : float
-        Weight U of all chains.
-    """
-
-    algorithms: tuple[str, ...]
-    places: np.ndarray
-    questions: tuple[str, ...]
-    counts: kernel.PairCounts
-    p: kernel.PairClaims
-    corrected: kernel.PairClaims
-    states: States
-    alpha: float
-    level: float
-    n_used: int
-    n_units: int
-    n_families: int | None
-    total: float
-
-    def too_few(self) -> tuple[Caution, ...]:
-        """A caution if there are too few data sets for any claim, or for any on one measure."""
-        m, best = len(self.questions), smallest_p(self.n_units)
-        joint = m * self.alpha / self.total
-        # At best one joint chain of every pair finishes, and leaves its weight to the others.
-        alone = self.alpha / (self.total - (m * len(self.places) if m > 1 else 0))
-        if best <= alone:
-            return ()
-        first, kind = (joint, "any claim") if best > joint else (alone, "any claim on one measure")
-        of = self.n_families
-        counted = wording.plural(self.n_units, "data set") if of is None else wording.families(of)
-        smallest = wording.significant(smallest_p(self.n_units))
-        return (
-            Caution(
-                f"{wording.capital(counted)} cannot establish {kind} about "
-                f"{wording.plural(len(self.places), 'pair')} at alpha = {self.alpha:g}: the "
-                f"smallest possible p is {smallest}, the highest level "
-                f"{wording.significant(first)}. It takes {fewest_units(first)} "
-                f"{wording.voters(of)}."
-            ),
-        )
-
-
-def shown_of(
-    table: ResultsTable,
-    pairs: Sequence[tuple[str, str]],
-    alpha: float,
-    groups: Sequence[Group] = (),
-) -> Shown:
-    """Test every claim about some pairs of a table, and derive their states.
-
-    Parameters
-    ----------
-    table : ResultsTable
-    pairs : sequence of (str, str)
-    alpha : float
-        Probability, at most, of any false claim among those shown.
-    groups : sequence of Group
-        Questions in place of measures.
-    """
-    evidence, places = Evidence.of(table, groups), places_of_pairs(table, pairs)
-    votes, used = evidence.all_votes(places)
-    return shown_by(
-        votes, table.algorithms, places, evidence.questions, evidence.positive, evidence.several,
-        int(used.sum()), alpha,
-    )  # fmt: skip
-
-
-def shown_by(
-    votes: Votes,
-    algorithms: tuple[str, ...],
-    places: np.ndarray,
-    questions: tuple[str, ...],
-    positive: np.ndarray,
-    several: np.ndarray,
-    n_used: int,
-    alpha: float,
-) -> Shown:
-    """The same from votes, whether of a table or of its parts together.
-
-    Parameters
-    ----------
-    votes : Votes
-    algorithms, places, questions, n_used
-        As of `Shown`.
-    positive, several : ndarray of bool
-        Questions with a positive rope, and groups of several measures.
-    alpha : float
-    """
-    p = votes.pairs.claims(positive, several)
-    corrected = kernel.corrected(p)
-    return Shown(
-        algorithms=algorithms,
-        places=places,
-        questions=questions,
-        counts=votes.pairs.counts,
-        p=p,
-        corrected=corrected,
-        states=states_of_pairs(votes.pairs.counts, corrected, alpha),
-        alpha=alpha,
-        level=kernel.final_level(corrected, alpha),
-        n_used=n_used,
-        n_units=votes.n_units,
-        n_families=votes.n_units if votes.n_in_families else None,
-        total=kernel.total_weight(p),
-    )

@@ -17,7 +17,8 @@ import numpy as np
 from jointstats.base import options, wording
 from jointstats.base.errors import Caution, NoDataError, TiesWarning
 from jointstats.base.facts import Dropped, Facts
-from jointstats.claims.pair_votes import Evidence, Shown, Votes, places_of_pairs, shown_by
+from jointstats.claims.pair_votes import Declared, Evidence, Votes, places_of_pairs
+from jointstats.claims.shown import Shown, shown_by
 from jointstats.evidence.averages import Moments
 from jointstats.evidence.messages import Option
 from jointstats.single.kernel_paired import MeanRanks
@@ -39,9 +40,8 @@ class Totals:
         The table without its data sets: names, directions, ropes and rules, the same in all parts.
     control : str or None
     groups : tuple of Group
-    questions : tuple of str
-    positive, several : ndarray of bool
-        Questions with a positive rope, and groups of several measures.
+    declared : Declared
+        Of the questions.
     places : ndarray of int, shape (P, 2)
         The two algorithms of each pair.
     votes : Votes
@@ -60,9 +60,7 @@ class Totals:
     head: ResultsTable
     control: str | None
     groups: tuple[Group, ...]
-    questions: tuple[str, ...]
-    positive: np.ndarray
-    several: np.ndarray
+    declared: Declared
     places: np.ndarray
     votes: Votes
     n: int
@@ -83,9 +81,7 @@ class Totals:
             head=_without_rows(table),
             control=control,
             groups=groups,
-            questions=evidence.questions,
-            positive=evidence.positive,
-            several=evidence.several,
+            declared=evidence.declared,
             places=places,
             votes=votes,
             n=int(used.sum()),
@@ -133,10 +129,7 @@ class Totals:
 
     def shown(self, alpha: float) -> Shown:
         """Test every claim, and derive the states of the pairs."""
-        return shown_by(
-            self.votes, self.head.algorithms, self.places, self.questions, self.positive,
-            self.several, self.n, alpha,
-        )  # fmt: skip
+        return shown_by(self.votes, self.head.algorithms, self.places, self.declared, self.n, alpha)
 
 
 def totals_of(

@@ -10,11 +10,10 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from jointstats.base.phrases import is_time
-from jointstats.evidence.averages import is_share
+from jointstats.evidence.averages import is_share, is_wide
 
 Array = NDArray[np.float64]
 
-WIDE = 100.0  # positive values that differ by such a factor are compared by their ratio
 BAND = 40.0  # ropes: differences of more than so many of them are drawn on a bent scale
 FARTHEST = 4e307  # what is drawn at most: differences and spans of such numbers are finite
 LEAST_SIDE = 0.65  # of the longer side of zero: what the shorter one has at least
@@ -58,12 +57,6 @@ class Ruler:
     def told_of(self, algorithm: str) -> Ruler:
         """The same; a ratio names the algorithm that is this many times as good."""
         return replace(self, unit=f"{algorithm} is …") if self.unit == "ratio" else self
-
-
-def is_wide(values: Array) -> bool:
-    """Whether values are all positive and span orders of magnitude."""
-    known = values[np.isfinite(values)]
-    return bool(len(known)) and known.min() > 0 and known.max() >= WIDE * known.min()
 
 
 def within_reach(values: Array) -> Array:

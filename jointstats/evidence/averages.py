@@ -193,6 +193,15 @@ def shortfall(points: ArrayLike) -> Array:
     return np.asarray(behind.max(axis=1))
 
 
+WIDE = 100.0  # positive values that differ by such a factor are compared by their ratio
+
+
+def is_wide(values: NDArray[np.float64]) -> bool:
+    """Whether values are all positive and span orders of magnitude."""
+    known = values[np.isfinite(values)]
+    return bool(len(known)) and known.min() > 0 and known.max() >= WIDE * known.min()
+
+
 def is_share(values: NDArray[np.float64]) -> bool:
     """Whether values are shares, between 0 and 1."""
     known = values[np.isfinite(values)]

@@ -193,3 +193,7 @@ class JointStatsError(Message, ValueError):
     Made from the parts of its message: text, and what each front end spells in its own way (see
     :mod:`jointstats.evidence.messages`).
     """
+
+
+class InvalidScaleError(JointStatsError):
+    """A result on a ratio scale is not above 0."""

@@ -12,17 +12,13 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from jointstats.evidence import special
-from jointstats.evidence.messages import JointStatsError
+from jointstats.evidence.messages import InvalidScaleError
 from jointstats.evidence.outcomes import EQUAL, MISSING, Columns
 from jointstats.evidence.scores import ABSENT
 from jointstats.evidence.votes import Units
 
 Array = NDArray[np.float64]
 Ints = NDArray[np.int64]
-
-
-class InvalidScaleError(JointStatsError):
-    """A ratio of results that are not all positive."""
 
 
 def on_scale(values: ArrayLike, signs: ArrayLike, ratio: ArrayLike) -> Array:

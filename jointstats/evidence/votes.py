@@ -274,22 +274,3 @@ def tail(yes: ArrayLike, no: ArrayLike) -> Array:
     some = codes >= width
     p[some] = special.betainc(codes[some] // width, codes[some] % width + 1, 0.5)
     return p[np.ravel(place)].reshape(first.shape)
-
-
-def smallest_p(n_units: int) -> float:
-    """The smallest p-value of `n_units` votes, all of them "yes"."""
-    return 0.5**n_units
-
-
-def fewest_units(level: float) -> int:
-    """The fewest units whose smallest p-value is at most a level.
-
-    Examples
-    --------
-    >>> fewest_units(0.05), fewest_units(0.5**7), fewest_units(1.0)
-    (5, 7, 1)
-    """
-    n = 1
-    while smallest_p(n) > level:
-        n += 1
-    return n

@@ -20,7 +20,7 @@ from populations import SEED
 
 import jointstats as js
 from jointstats.claims.kernel_pairs import JOINTLY_MORE_OFTEN, MORE_OFTEN
-from jointstats.claims.pair_votes import shown_of
+from jointstats.claims.shown import shown_of
 
 ALPHA = 0.05
 TABLES = 40

@@ -6,7 +6,8 @@ import numpy as np
 from populations import DESIGNS as DESIGNS
 from populations import Population, population
 
-from jointstats.claims.kernel_pairs import corrected, votes_of_pairs
+from jointstats.claims.kernel_pairs import votes_of_pairs
+from jointstats.claims.kernel_steps import Voters, corrected
 from jointstats.evidence.votes import Units
 
 ALPHA = 0.05
@@ -57,7 +58,16 @@ def claims_shown(
     values, families = drawn_from.draw(rng, n)
     units = None if families is None else Units(families)
     votes = votes_of_pairs(drawn_from.outcomes(values), units)
-    adjusted = corrected(votes.claims(drawn_from.rope > 0))
+    roped, counts = drawn_from.rope > 0, votes.counts
+    voters = Voters(
+        of_questions=counts.voters,
+        joint=counts.joint_voters,
+        roped=roped,
+        may_be_zero=drawn_from.real,
+        groups=np.zeros(len(roped), dtype=bool),
+        families=families is not None,
+    )
+    adjusted = corrected(votes.claims(roped), voters)
     parts = (adjusted.measures, adjusted.equal, adjusted.joint)
     with np.errstate(invalid="ignore"):  # NaN is no claim
         return tuple(part <= ALPHA for part in parts)

@@ -15,8 +15,8 @@ import jointstats as js
 from jointstats.claims import kernel_pairs as pairs
 from jointstats.claims.kernel_steps import Voters, corrected
 from jointstats.evidence.bounds import bounds_of_pairs, places, shortfalls
+from jointstats.evidence.messages import InvalidScaleError
 from jointstats.evidence.order_statistics import (
-    InvalidScaleError,
     at_place,
     differences,
     of_units,

@@ -88,7 +88,6 @@ def test_parts_give_the_answer_of_the_whole(name):
         assert parts.data is None
         assert_frames_alike(parts.to_frame(), whole.to_frame())
         assert_frames_alike(parts.to_frame("board"), whole.to_frame("board"), *MEDIANS)
-        assert parts.level == pytest.approx(whole.level, rel=1e-12)
         for what in (
             "algorithms", "n", "n_dropped", "n_families", "n_failed", "rope", "missing", "groups",
             "control", "aggregate",

@@ -59,14 +59,16 @@ def test_a_number_of_the_algorithm_is_no_result():
 
 
 def test_too_few_data_sets_or_families_are_told_with_how_many_it_takes():
-    # Of one pair with two measures the first level of a joint claim is 2 x 0.05 / 8 = 0.0125.
+    # The joint chains of the two sides err with 2^-n each, before one on a measure can be shown.
+    (said,) = notes([[1, 2], [1, 2]], n=5)
+    assert said.startswith("5 data sets cannot establish any claim about 1 pair at alpha = 0.05")
+    assert "the smallest possible corrected p is 0.0625. It takes 6 data sets." in said
     (said,) = notes([[1, 2], [1, 2]], n=6)
-    assert said.startswith("6 data sets cannot establish any claim about 1 pair at alpha = 0.05")
-    assert "It takes 7 data sets." in said
+    assert "any claim on one measure about 1 pair" in said and "It takes 7 data sets." in said
     assert notes([[1, 2], [1, 2]], n=7) == []
-    families = {str(i + 1): f"f{i % 6}" for i in range(12)}
-    (said,) = notes([[1, 2], [1, 2]], n=12, cluster=families)
-    assert "6 families cannot establish any claim" in said and "It takes 7 families." in said
+    families = {str(i + 1): f"f{i % 5}" for i in range(10)}
+    (said,) = notes([[1, 2], [1, 2]], n=10, cluster=families)
+    assert "5 families cannot establish any claim" in said and "It takes 6 families." in said
 
 
 def test_one_screen_tells_why_nothing_is_shown():

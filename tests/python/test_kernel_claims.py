@@ -12,6 +12,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from references import VERDICTS
 from scipy.stats import binom
+from voters import corrected, voters_of
 
 from jointstats.claims import kernel_pairs, kernel_states
 from jointstats.evidence import averages, outcomes, scores, votes
@@ -27,15 +28,15 @@ def outcomes_of(case):
     real = np.array([width is not None for width in case["rope"]])
     seen = outcomes.pair_outcomes(values, rope, [(row["a"], row["b"]) for row in case["pairs"]])
     seen[(seen == 1) & ~real] = scores.UNKNOWN
-    return seen, rope > 0
+    return seen, rope, real
 
 
 def decided(case, alpha=0.05):
-    seen, positive = outcomes_of(case)
+    seen, rope, real = outcomes_of(case)
     units = None if case["families"] is None else votes.Units(np.array(case["families"]))
-    counts, p = kernel_pairs.claims_of_pairs(seen, positive, units)
-    corrected = kernel_pairs.corrected(p)
-    return counts, p, corrected, kernel_states.states_of_pairs(counts, corrected, alpha)
+    counts, p = kernel_pairs.claims_of_pairs(seen, rope > 0, units)
+    adjusted = corrected(counts, p, rope, zero=real, families=units is not None)
+    return counts, p, adjusted, kernel_states.states_of_pairs(counts, adjusted, alpha)
 
 
 def numbers(nested):
@@ -45,7 +46,7 @@ def numbers(nested):
 
 @pytest.mark.parametrize("case", RANDOM, ids=lambda case: case["name"])
 def test_p_values_counts_and_states_are_those_of_an_independent_program(case):
-    counts, p, corrected, found = decided(case)
+    counts, p, adjusted, found = decided(case)
     several = len(case["rope"]) > 1
     for i, row in enumerate(case["pairs"]):
         for k, name in enumerate(("not_worse", "more_often", "most")):
@@ -58,9 +59,9 @@ def test_p_values_counts_and_states_are_those_of_an_independent_program(case):
                 np.testing.assert_allclose(
                     p.joint[i, :, k], numbers(row["p"][name]), rtol=0, atol=1e-12
                 )
-                assert (corrected.joint[i, :, k] <= 0.05).tolist() == row["shown"][name]
+                assert (adjusted.joint[i, :, k] <= 0.05).tolist() == row["shown"][name]
         for k, name in ((1, "more_often"), (2, "most")):
-            shown = corrected.measures[i, :, :, k] <= 0.05
+            shown = adjusted.measures[i, :, :, k] <= 0.05
             assert shown.tolist() == row["shown"][name]
         assert counts.wins[i].tolist() == row["wins"]
         assert counts.dominates[i].tolist() == row["dominates"]
@@ -70,45 +71,6 @@ def test_p_values_counts_and_states_are_those_of_an_independent_program(case):
         assert kernel_states.STATES[found.state[i]] == row["state"]
         winner = None if found.side[i] < 0 else (row["a"], row["b"])[found.side[i]]
         assert winner == row["winner"]
-
-
-def step_down(p, strongest, weights, alpha):
-    """Equation (1) as it stands: claims are shown until the weight of finished chains stands."""
-    total, finished = sum(weights), 0.0
-    while True:
-        level = alpha / (total - finished) if total > finished else np.inf
-        now = sum(w for s, w in zip(strongest, weights, strict=True) if s <= w * level)
-        if now == finished:
-            return [[x <= w * level for x in row] for row, w in zip(p, weights, strict=True)]
-        finished = now
-
-
-@given(
-    st.lists(
-        st.tuples(
-            st.lists(st.floats(1e-6, 1), min_size=1, max_size=3).map(sorted), st.integers(1, 3)
-        ),
-        min_size=1,
-        max_size=6,
-    ),
-    st.floats(0.01, 0.3),
-)
-@settings(max_examples=200, deadline=None)
-def test_corrected_p_values_are_the_smallest_level_that_shows(chains, alpha):
-    table = np.full((len(chains), 3), np.nan)
-    for i, (row, _) in enumerate(chains):
-        table[i, : len(row)] = row
-    top, weights = [row[-1] for row, _ in chains], [w for _, w in chains]
-    corrected = kernel_pairs.corrected_p_values(table, top, weights)
-    levels = [alpha, *corrected[~np.isnan(corrected)].tolist()]
-    for at in (level * (1 + 1e-9) for level in levels):  # where they are equal rounding decides
-        if not 0 < at < 1:
-            continue
-        shown = step_down([row for row, _ in chains], top, weights, at)
-        mine = [
-            [bool(x <= at) for x in corrected[i, : len(row)]] for i, (row, _) in enumerate(chains)
-        ]
-        assert mine == shown
 
 
 def test_tails_are_those_of_the_binomial_distribution():
@@ -195,8 +157,8 @@ def false_claim(counts_of_signs, alpha):
     """Whether a two-sided question shows anything, by the number of wins of each side."""
     wins, losses = counts_of_signs
     seen = np.array([[0] * wins + [2] * losses], dtype=np.int8)[..., None]
-    _, p = kernel_pairs.claims_of_pairs(seen, [False])
-    return bool((kernel_pairs.corrected(p).measures[..., kernel_pairs.MORE_OFTEN] <= alpha).any())
+    counts, p = kernel_pairs.claims_of_pairs(seen, [False])
+    return bool((corrected(counts, p, [0]).measures[..., kernel_pairs.MORE_OFTEN] <= alpha).any())
 
 
 @pytest.mark.parametrize("n", [7, 20, 41, 80])
@@ -218,8 +180,10 @@ def test_swapping_the_algorithms_mirrors_everything(seed, m, families):
     np.testing.assert_array_equal(one[1].measures, two[1].measures[:, :, ::-1])
     np.testing.assert_array_equal(one[1].joint, two[1].joint[:, ::-1])
     np.testing.assert_array_equal(one[1].equal, two[1].equal)
-    first = kernel_states.states_of_pairs(one[0], kernel_pairs.corrected(one[1]), 0.2)
-    second = kernel_states.states_of_pairs(two[0], kernel_pairs.corrected(two[1]), 0.2)
+    first = kernel_states.states_of_pairs(one[0], corrected(*one, positive, families=families), 0.2)
+    second = kernel_states.states_of_pairs(
+        two[0], corrected(*two, positive, families=families), 0.2
+    )
     np.testing.assert_array_equal(first.state, second.state)
     sided = first.side >= 0
     np.testing.assert_array_equal(first.side[sided], 1 - second.side[sided])
@@ -257,7 +221,7 @@ def test_more_of_the_same_data_turns_no_win_into_a_trade_off_or_a_loss(seed, m, 
 
 def _claims(seen):
     counts, p = kernel_pairs.claims_of_pairs(seen, [False] * seen.shape[2])
-    return counts, kernel_pairs.corrected(p)
+    return counts, corrected(counts, p, np.zeros(seen.shape[2]))
 
 
 def brute_force_states(counts, p, alpha):
@@ -318,7 +282,7 @@ def test_every_table_is_in_the_state_of_the_definitions(rounds):
         seen, positive, units = random_outcomes(rng, 50)
         counts, p = kernel_pairs.claims_of_pairs(seen, positive, units)
         # Each table by itself, as one pair: without a correction for the others.
-        one = kernel_pairs.total_weight(p) / len(seen)
+        one = voters_of(counts, positive).chains.weights.sum() / len(seen)
         alone = kernel_pairs.PairClaims(p.measures * one, p.equal * one, p.joint * one, p.groups)
         found = kernel_states.states_of_pairs(counts, alone, 0.05)
         expected = brute_force_states(counts, alone, 0.05)
@@ -342,7 +306,7 @@ def test_doubled_data_turn_a_win_into_a_win_or_practical_equality(rounds):
     for _ in range(rounds):
         seen, positive, _ = random_outcomes(rng, 50)
         one, two = (
-            kernel_states.states_of_pairs(counts, kernel_pairs.corrected(p), 0.05)
+            kernel_states.states_of_pairs(counts, corrected(counts, p, positive), 0.05)
             for counts, p in (
                 kernel_pairs.claims_of_pairs(x, positive) for x in (seen, np.tile(seen, (1, 2, 1)))
             )
@@ -365,27 +329,3 @@ def test_an_unknown_result_never_lowers_a_p(seed):
     _, unknown = kernel_pairs.claims_of_pairs(hidden, [True, True])
     for name in ("measures", "equal", "joint"):
         assert (getattr(unknown, name) >= getattr(known, name) - 1e-15).all()
-
-
-def test_the_level_of_the_end_shows_what_the_corrected_p_values_do():
-    rng = np.random.default_rng(5)
-    seen = rng.choice([0, 2], size=(10, 30, 2), p=[0.75, 0.25]).astype(np.int8)
-    _, p = kernel_pairs.claims_of_pairs(seen, [False, False])
-    corrected = kernel_pairs.corrected(p)
-    level = kernel_pairs.final_level(corrected, 0.05)
-    np.testing.assert_array_equal(p.measures <= level, corrected.measures <= 0.05)
-    np.testing.assert_array_equal(p.joint <= 2 * level, corrected.joint <= 0.05)
-
-
-def test_total_weight_in_words():
-    """Without ropes half of a pair's share goes to the joint question, half to its measures."""
-
-    def weight(positive, groups=False):
-        seen = np.zeros((1, 4, len(positive)), dtype=np.int8)
-        return kernel_pairs.total_weight(kernel_pairs.votes_of_pairs(seen).claims(positive, groups))
-
-    assert weight([False] * 3) == 2 * (2 * 3)
-    assert weight([True, True, False]) == 2 * (2 * 3) + 2
-    assert weight([False]) == 2
-    # "Not worse" of a group is a chain of each side, with a positive rope.
-    assert weight([True, True, False], [True, False, True]) == 2 * (2 * 3) + 2 + 2

@@ -357,12 +357,12 @@ def test_the_fewest_of_two_algorithms_against_all_subsets(seed):
 
 
 def test_the_fewest_by_hand():
-    # Chains weigh 8, the joint one 2: of n wins on both measures 2^-n <= 2 * 0.05 / 8 from 7 on.
+    # Two joint chains err with 2^-n: of n wins on both measures 2 * 2^-n <= 0.05 from 6 on.
     values = {"A": np.ones((10, 2)), "B": np.zeros((10, 2))}
     every = js.results_table(values, measures=WAYS)
     (row,) = js.sensitivity(js.compare_algorithms(every), factors=["data set"]).fewest
-    assert (row.statement, row.found, row.exact) == ("A wins against B", 4, False)
-    # 8 to 0 with one measure: 2^-8 <= 0.05 / 2; two wins fewer are 2^-6, three 2^-5 > 0.025.
+    assert (row.statement, row.found, row.exact) == ("A wins against B", 5, False)
+    # 7 to 0 with one measure: 2 * 2^-7 <= 0.05; a win fewer is 2 * 2^-6, two are 2^-4 > 0.05.
     one = js.results_table(
         {"A": np.ones((7, 1)), "B": np.zeros((7, 1))}, measures={"accuracy": "max"}
     )

@@ -11,7 +11,7 @@ from pages import page
 from scipy.stats import binomtest, wilcoxon
 
 import jointstats as js
-from jointstats.claims.pair_votes import shown_of
+from jointstats.claims.shown import shown_of
 from jointstats.evidence import extensions, outcomes
 from jointstats.joint import kernel_compatible
 from jointstats.joint.unknown import doubts_of

@@ -7,6 +7,7 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+from voters import corrected
 
 from jointstats.claims import kernel_pairs
 
@@ -99,9 +100,9 @@ def test_any_false_claim_exactly_by_enumeration():
         total = 0.0
         for k in range(n + 1):
             seen = np.array([0] * k + [2] * (n - k), dtype=np.int8)[None, :, None]
-            _, p = kernel_pairs.claims_of_pairs(seen, [False])
+            counts, p = kernel_pairs.claims_of_pairs(seen, [False])
             total += binom.pmf(k, n, 0.5) * bool(
-                np.nanmin(kernel_pairs.corrected(p).measures) <= shown.ALPHA
+                np.nanmin(corrected(counts, p, [0]).measures) <= shown.ALPHA
             )
         assert total <= shown.ALPHA
 
@@ -116,8 +117,8 @@ def test_two_measures_exactly_by_enumeration():
         if sum(counts) != n:
             continue
         rows = [kind for kind, times in zip(kinds, counts, strict=True) for _ in range(times)]
-        _, p = kernel_pairs.claims_of_pairs(np.array([rows], dtype=np.int8), [False, False])
-        found = kernel_pairs.corrected(p)
+        seen, p = kernel_pairs.claims_of_pairs(np.array([rows], dtype=np.int8), [False, False])
+        found = corrected(seen, p, [0, 0])
         if min(np.nanmin(found.measures), np.nanmin(found.joint)) <= shown.ALPHA:
             ways = factorial(n)
             for times in counts:

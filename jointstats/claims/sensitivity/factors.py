@@ -19,7 +19,7 @@ from jointstats.base.errors import JointStatsError
 from jointstats.claims.compared_pair import OPEN, Names, compared_pairs, strongest_first
 from jointstats.claims.kernel_pairs import claims_of_pairs
 from jointstats.claims.kernel_states import states_of_pairs
-from jointstats.claims.pair_votes import Evidence, Shown
+from jointstats.claims.pair_votes import Evidence
 from jointstats.claims.sensitivity import questions
 from jointstats.claims.sensitivity.questions import NOTHING, Answer, Key, Levels, OfPairs, Question
 from jointstats.claims.sensitivity.result import (
@@ -33,6 +33,7 @@ from jointstats.claims.sensitivity.result import (
     RUNS,
     Fewest,
 )
+from jointstats.claims.shown import Shown
 from jointstats.evidence.scores import ABSENT
 from jointstats.table.results_table import ResultsTable
 
@@ -316,18 +317,19 @@ def _greedy(
     seen = evidence.outcomes(shown.places[[pair]])[0]
     state, side = shown.states.state[pair], shown.states.side[pair]
     gone: list[int] = []
+    declared, least = evidence.declared, shown.alpha / shown.voters.chains.weights.sum()
     while (seen != ABSENT).any():
         candidates = _kinds(seen, evidence.units.shared)
         trial = np.repeat(seen[None], len(candidates), axis=0)
         trial[np.arange(len(candidates)), candidates] = ABSENT
-        counts, p = claims_of_pairs(trial, evidence.positive, evidence.units, evidence.several)
-        joint = p.joint / len(evidence.questions)  # a joint chain weighs as much as all measures
+        counts, p = claims_of_pairs(trial, declared.positive, evidence.units, declared.several)
+        joint = p.joint / len(declared.questions)  # a joint chain weighs as much as all measures
         there = states_of_pairs(counts, replace(p, joint=joint), shown.level)
         other = (there.state != state) | (there.side != side)
         best = int(np.where(other, np.inf, there.p).argmax())
         gone.append(int(candidates[best]))
         seen[gone[-1]] = ABSENT
-        if other[best] or there.p[best] > shown.alpha / shown.total:
+        if other[best] or there.p[best] > least:
             yield tuple(names[i] for i in sorted(gone))
 
 

@@ -17,7 +17,8 @@ from jointstats.claims.compared_pair import OPEN, STRONGEST, compared_pairs
 from jointstats.claims.comparison import Comparison
 from jointstats.claims.kernel_states import STATES, states_of_pairs
 from jointstats.claims.leaderboard import LeaderboardResult
-from jointstats.claims.pair_votes import Shown, places_of_pairs, shown_of
+from jointstats.claims.pair_votes import places_of_pairs
+from jointstats.claims.shown import Shown, shown_of
 from jointstats.joint.bayes_result import BayesResult
 from jointstats.joint.glrt import GLRTResult
 from jointstats.single.separate import pairs_of

@@ -1,0 +1,180 @@
+"""How large differences are: bounds of the medians of every pair on every measure of a table.
+
+Sizes are those of `jointstats.evidence.bounds`, with the chains of the table without groups. They
+are worked out when they are first read.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from functools import cached_property
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from jointstats.base import options
+from jointstats.base.errors import InvalidScaleError
+from jointstats.claims.pair_votes import Evidence
+from jointstats.evidence.averages import is_wide
+from jointstats.evidence.bounds import Bounds, Shortfalls, bounds_of_pairs, shortfalls
+from jointstats.evidence.messages import Option
+from jointstats.evidence.order_statistics import on_scale
+from jointstats.evidence.steps import Chains
+from jointstats.evidence.votes import joined
+from jointstats.table.results_table import ResultsTable
+
+DIFFERENCE, RATIO = "difference", "ratio"
+
+Array = NDArray[np.float64]
+
+
+@dataclass(frozen=True, eq=False)
+class Sizes:
+    """Median differences of P pairs, above 0 where the first algorithm is better.
+
+    Attributes
+    ----------
+    evidence : Evidence
+        Of the measures, not of groups.
+    signs : ndarray, shape (m,)
+    scales : dict of str
+        ``"difference"`` or ``"ratio"``, by measure.
+    pairs : ndarray of int, shape (P, 2)
+    chains : Chains
+        Of all pairs.
+    alpha : float
+        Probability, at most, that some bound does not hold.
+    """
+
+    evidence: Evidence
+    signs: Array
+    scales: dict[str, str]
+    pairs: NDArray[np.intp]
+    chains: Chains
+    alpha: float
+
+    @property
+    def ratio(self) -> NDArray[np.bool_]:
+        """Measures on a ratio scale."""
+        return np.array([scale == RATIO for scale in self.scales.values()])
+
+    @cached_property
+    def bounds(self) -> Bounds:
+        """In the units of the measures; natural logarithms of factors on a ratio scale."""
+        evidence = self.evidence
+        scaled = on_scale(evidence.values, self.signs, self.ratio)
+        return joined(
+            [
+                bounds_of_pairs(
+                    evidence.values, self.pairs[some], evidence.missing, self.chains, self.alpha,
+                    evidence.units, scaled,
+                )
+                for some in evidence.steps(len(self.pairs))
+            ]
+        )  # fmt: skip
+
+    def behind(self, n_algorithms: int) -> Shortfalls:
+        """How far each algorithm is behind the best of the others."""
+        return shortfalls(self.bounds, self.pairs, n_algorithms)
+
+    def printed(self, sizes: Array) -> Array:
+        """Differences in the units of the measures, and factors on a ratio scale."""
+        with np.errstate(over="ignore"):
+            return np.where(self.ratio, np.exp(np.where(self.ratio, sizes, 0.0)), sizes)
+
+
+class Sized(Sequence[Any]):
+    """A column of sizes by measure, of every pair; None where there is no bound."""
+
+    def __init__(self, sizes: Sizes, name: str) -> None:
+        self.sizes, self.name = sizes, name
+
+    def __len__(self) -> int:
+        return len(self.sizes.pairs)
+
+    def __getitem__(self, i: Any) -> Any:
+        sizes: Array = getattr(self.sizes.bounds, self.name)[i]
+        return by_measure(self.sizes, sizes)
+
+
+def by_measure(sizes: Sizes, row: Array) -> dict[str, float | None]:
+    """Measures with the sizes of a pair or of an algorithm; None where it is not bounded."""
+    printed = sizes.printed(row).tolist()
+    return {
+        name: x if np.isfinite(size) and np.isfinite(x) else None
+        for name, x, size in zip(sizes.scales, printed, row.tolist(), strict=True)
+    }
+
+
+def scales_of(table: ResultsTable, declared: Mapping[str, str] | str | None) -> dict[str, str]:
+    """The scale of each measure: as declared, or a ratio if positive results span a factor of 100.
+
+    Raises
+    ------
+    InvalidScaleError
+        If a result on a declared ratio scale is not above 0.
+    """
+    if isinstance(declared, str):
+        named = dict.fromkeys(table.measures, declared)
+    else:
+        kind = ("measure (named in ", Option("scale"), ")")
+        known = list(table.measures)
+        named = {options.known_name(kind, name, known): x for name, x in (declared or {}).items()}
+    for name in (measure for measure, scale in named.items() if scale == RATIO):
+        _check_positive(table, name)
+    values, _ = table.everything()
+    return {
+        name: named.get(name) or (RATIO if wide and not width else DIFFERENCE)
+        for name, wide, width in zip(
+            table.measures, map(is_wide, _columns(values)), table.rope_widths, strict=True
+        )
+    }
+
+
+def _columns(values: Array) -> Iterator[Array]:
+    return (values[:, j] for j in range(values.shape[1]))
+
+
+def _check_positive(table: ResultsTable, measure: str) -> None:
+    values, names = table.everything()
+    column = values[:, list(table.measures).index(measure)]
+    wrong = np.argwhere(np.isfinite(column) & (column <= 0))
+    if len(wrong):
+        row, place = wrong[0].tolist()
+        raise InvalidScaleError(
+            f'A ratio needs results above 0, and "{table.algorithms[place]}" has '
+            f'{column[row, place]:g} on data set "{names[row]}", measure "{measure}". Compare '
+            "differences: ",
+            Option("scale", {measure: DIFFERENCE}),
+            ".",
+        )
+
+
+def sizes_of(
+    table: ResultsTable,
+    evidence: Evidence,
+    pairs: NDArray[np.intp],
+    chains: Chains,
+    alpha: float,
+    scale: Mapping[str, str] | str | None = None,
+) -> Sizes:
+    """The sizes of a table.
+
+    Parameters
+    ----------
+    table : ResultsTable
+    evidence : Evidence
+        Of the table; its groups do not matter.
+    pairs : ndarray of int, shape (P, 2)
+    chains : Chains
+        Of the claims about the pairs; with groups those of the measures are used instead.
+    alpha : float
+    scale : dict or str, optional
+    """
+    if evidence.groups:
+        evidence = replace(evidence, groups=())
+        votes, _ = evidence.all_votes(pairs)
+        chains = evidence.declared.voters(votes.pairs.counts).chains
+    return Sizes(evidence, table.signs, scales_of(table, scale), pairs, chains, alpha)
