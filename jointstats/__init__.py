@@ -24,6 +24,7 @@ _PUBLIC = {
     "wilcoxon_test": "single.separate",
     "pairwise_tests": "joint.pairwise",
     "claim_test": "claims.claim",
+    "break_even": "claims.break_even",
     "watch_claim": "claims.watch",
     "compare_algorithms": "claims.comparison",
     "compare_estimators": "claims.estimators",
@@ -60,6 +61,7 @@ _PUBLIC = {
     "BayesResult": "joint.bayes_result",
     "NetworkResult": "network.network_result",
     "ClaimResult": "claims.claim_result",
+    "BreakEvenResult": "claims.break_even",
     "WatchResult": "claims.watch_result",
     # What tests of one measure, of means, and studies return.
     "SeparateResult": "single.separate",

@@ -82,6 +82,9 @@ LEDGER = (
           "theorem, checked", "make validity", _validity("shown", "power"), AGAIN, "2016"),
     Entry("one claim", "p-values and intervals of a claim stated in advance",
           "theorem, checked", "make validity", _validity("claims"), AGAIN, "2016"),
+    Entry("prices", "probability of any false break-even price, at most alpha",
+          "theorem, checked", "make test", (),
+          "test_break_even.py::test_false_prices_are_as_rare_as_promised", ""),
     Entry("leaders", "the most common statement: exact p, lower probability, and the interval of "
           "its share", "theorem, checked", "make validity", _validity("coverage"), AGAIN, "2016"),
     Entry("probabilities", "how often a statement with a given probability is true, under the "

@@ -14,9 +14,11 @@ from jointstats.base import wording
 from jointstats.base.phrases import more_than
 from jointstats.base.presenters import figures_beside, words_of
 from jointstats.claims import compared_pair as compared
+from jointstats.claims.break_even import BreakEvenResult
 from jointstats.claims.claim_result import ClaimResult
 from jointstats.claims.compared_pair import ComparedPair
 from jointstats.claims.comparison import Comparison
+from jointstats.claims.figure_break_even import prices
 from jointstats.claims.figure_claim import claim
 from jointstats.claims.figure_front import front, front_of, possible
 from jointstats.claims.figure_league import league
@@ -273,6 +275,11 @@ def of_claim(result: ClaimResult) -> Figures:
         figures["posterior"] = partial(posterior_of_claim, result)
     two = len(result.measures) == 2
     return beside_quadrant(result, partial(quadrant_of_claim, result), figures, first=two)
+
+
+def of_break_even(result: BreakEvenResult) -> Figures:
+    """The prices."""
+    return {"price": partial(prices, result)}
 
 
 def of_watch(result: WatchResult) -> Figures:

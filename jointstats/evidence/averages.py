@@ -18,6 +18,8 @@ from jointstats.evidence import special
 
 Array = NDArray[np.float64]
 
+WIDE = 100.0  # positive values that differ by such a factor are compared by their ratio
+
 
 @dataclass(frozen=True, eq=False)
 class Moments:
@@ -206,3 +208,9 @@ def is_share(values: NDArray[np.float64]) -> bool:
     """Whether values are shares, between 0 and 1."""
     known = values[np.isfinite(values)]
     return bool(len(known)) and known.min() >= 0 and known.max() <= 1
+
+
+def is_wide(values: NDArray[np.float64]) -> bool:
+    """Whether values are all positive and span orders of magnitude."""
+    known = values[np.isfinite(values)]
+    return bool(len(known)) and known.min() > 0 and known.max() >= WIDE * known.min()

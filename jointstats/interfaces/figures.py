@@ -34,6 +34,7 @@ KINDS = (
     FigureKind("results", "every result of a table, an axis for each measure"),
     FigureKind("network", "dependences between three or more measures"),
     FigureKind("claim", "the votes for a claim, and their share against its threshold"),
+    FigureKind("price", "the prices at which either of two algorithms is better, and open ones"),
     FigureKind("posterior", "better, practically equal or worse: the posterior in a triangle"),
     FigureKind("plane", "means on two measures or their combinations, with regions"),
     FigureKind("plan", "the chance of a right decision by the number of data sets"),

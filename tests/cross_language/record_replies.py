@@ -39,6 +39,7 @@ def values():
         "pairwise_tests": ([three], {"test": "glrt"}),
         "leaderboard": ([three], {}),
         "sensitivity": ([jointstats.compare_algorithms(table)], {}),
+        "break_even": ([three, "B", "A"], {"scale": "ratio"}),
         "claim_test": ([three, "B", "A"], {"not_worse": ["accuracy"], "better": ["time"]}),
         "watch_claim": (
             ["claim.json", three, "B", "A"],

@@ -38,6 +38,9 @@ def file_of_results(folder):
 CALLS = {
     "bayes_sign_test": lambda js, d: js.bayes_sign_test(d.frame, **ROLES),
     "bayes_test": lambda js, d: js.bayes_test(d.frame, **ROLES),
+    "break_even": lambda js, d: js.break_even(
+        d.frame, "AODE", "Bagging", cost="accuracy", gain="auc", **NAMES
+    ),
     "claim_test": lambda js, d: js.claim_test(
         d.frame, "AODE", "Bagging", better="accuracy", **NAMES
     ),

@@ -4,26 +4,30 @@ from itertools import combinations, product
 from math import comb
 
 import numpy as np
+import pandas as pd
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import jointstats as js
-from jointstats.evidence.order_statistics import differences, on_scale
+from jointstats.claims.break_even import prices_of
+from jointstats.claims.words_break_even import line
+from jointstats.evidence.order_statistics import InvalidScaleError, differences, on_scale
 from jointstats.evidence.prices import break_even, prices_of_pairs
 from jointstats.evidence.scores import ABSENT, UNKNOWN
 from jointstats.evidence.votes import Units
+from jointstats.interfaces import figures
+
+TIMED = {
+    "dataset": "dataset",
+    "algorithm": "algorithm",
+    "measures": {"accuracy": "max", "training_time": "min"},
+}
 
 
 def weka(a, b, n_pairs=1):
     """Prices of two algorithms: points of accuracy per doubling of training time."""
-    table = js.results_table(
-        js.load_frame("weka"),
-        dataset="dataset",
-        algorithm="algorithm",
-        measures={"accuracy": "max", "training_time": "min"},
-        only=[a, b],
-    )
+    table = js.results_table(js.load_frame("weka"), **TIMED, only=[a, b])
     values = table.oriented()
     scaled = on_scale(values, table.signs, [False, True])
     places = [[table.algorithms.index(a), table.algorithms.index(b)]]
@@ -187,3 +191,179 @@ def _ways(table):
         ways *= comb(left, int(times))
         left -= int(times)
     return ways
+
+
+# --- The public test ------------------------------------------------------------------------------
+
+
+def timed(a="RandomForest", b="J48graft", **more):
+    return js.break_even(js.load_frame("weka"), a, b, **(TIMED | more))
+
+
+def ends(result):
+    return [(side.up_to, side.above) for side in result.sides]
+
+
+def near(*sides):
+    return [pytest.approx(side, abs=1e-4) for side in sides]
+
+
+def test_a_sentence_names_both_prices_and_the_unit():
+    result = timed()
+    assert ends(result) == near((0.3305, None), (None, 1.1717))
+    assert str(result.unit) == "points of accuracy per doubling of training_time"
+    assert (len(result.prices_a), len(result.prices_b)) == (39, 0)
+    assert (result.always_a, result.always_b) == (0, 12)
+    assert result.verdict == (
+        "RandomForest is better than J48graft on most data sets like these if a doubling of "
+        "training_time is worth less than 0.331 points of accuracy; J48graft if it is worth more "
+        "than 1.17. In between the data do not decide."
+    )
+    assert timed("AODE", "RandomForest").sides[0].above == pytest.approx(0.57, abs=0.005)
+
+
+def test_the_other_order_has_the_other_rows():
+    one, other = timed(), timed("J48graft", "RandomForest")
+    assert other.sides == one.sides[::-1]
+    assert (other.prices_b, other.always_a) == (one.prices_a, one.always_b)
+    assert other.verdict == one.verdict
+
+
+def by_hand(gains, savings, n=9, **options):
+    """A against B, which has 10 and 100 everywhere: differences of a score and of a cost."""
+    values = {
+        "A": [[10 + g, 100 - s] for g, s in zip(gains, savings, strict=True)],
+        "B": [[10, 100]] * n,
+    }
+    return js.break_even(values, "A", "B", measures={"score": "max", "cost": "min"}, **options)
+
+
+def test_differences_are_priced_in_units():
+    # The smallest and the largest of nine: 0.5 and 4.5.
+    result = by_hand([x / 2 for x in range(1, 10)], [-1] * 9)
+    assert ends(result) == [(0.5, None), (None, 4.5)]
+    assert result.prices_a == tuple(x / 2 for x in range(1, 10))
+    assert str(result.unit) == "units of score per unit of cost"
+    assert result.scale == {"score": "difference", "cost": "difference"}
+
+
+def test_ratios_are_priced_in_doublings():
+    # Costs 400 of 100: two doublings for a gain of 3.
+    result = by_hand([3] * 9, [-300] * 9, scale={"cost": "ratio"})
+    assert ends(result) == near((1.5, None), (None, 1.5))
+    assert str(result.unit) == "units of score per doubling of cost"
+    both = by_hand([10] * 9, [-300] * 9, scale="ratio")
+    assert ends(both) == near((0.5, None), (None, 0.5))
+    assert str(both.unit) == "doublings of score per doubling of cost"
+
+
+def test_an_algorithm_that_is_better_on_both_is_better_at_every_price():
+    result = by_hand([1] * 9, [1] * 9)
+    assert result.sides[0].always and not result.sides[1].shown
+    assert "A is better than B on most data sets like these, at every price." in result.verdict
+    cheaper = by_hand([0] * 9, [1] * 9)
+    assert ends(cheaper)[0] == (None, 0.0) and not cheaper.sides[0].always
+    assert "at every price above 0." in cheaper.verdict
+
+
+def test_six_data_sets_have_no_price():
+    with pytest.warns(js.JointStatsWarning, match="6 data sets cannot show a price .*; 7 can"):
+        result = by_hand([1] * 6, [-1] * 6, n=6)
+    assert not any(side.shown for side in result.sides)
+    assert result.verdict == (
+        "The data do not establish at any price of a unit of cost whether A or B is better on "
+        "most data sets like these."
+    )
+
+
+def test_a_family_counts_once():
+    frame = js.load_frame("weka")
+    doubled = frame.assign(dataset=frame["dataset"] + "2", family=frame["dataset"])
+    both = [frame.assign(family=frame["dataset"]), doubled]
+    twice = js.break_even(pd.concat(both), "RandomForest", "J48graft", cluster="family", **TIMED)
+    assert twice.sides == timed().sides and twice.n_families == 51
+    assert "most families like these" in twice.verdict
+
+
+def without_three():
+    frame = js.load_frame("weka")
+    first = frame["dataset"].unique()[:3]
+    frame.loc[frame["dataset"].isin(first) & (frame["algorithm"] == "J48graft"), "accuracy"] = None
+    return frame, first
+
+
+def test_missing_results_count_against_both_or_are_dropped():
+    frame, first = without_three()
+    names = "RandomForest", "J48graft"
+    rest = js.break_even(frame[~frame["dataset"].isin(first)], *names, **TIMED)
+    dropped = js.break_even(frame, *names, missing="drop", **TIMED)
+    assert dropped.sides == rest.sides and (dropped.n, dropped.n_dropped) == (48, 3)
+    assert "missing independently" in dropped.summary().replace("\n", " ")
+    unknown = js.break_even(frame, *names, missing="unknown", **TIMED)
+    (up_to, _), (_, above) = ends(unknown)
+    whole = ends(timed())
+    assert unknown.n == 51 and up_to <= whole[0][0] and above >= whole[1][1]
+
+
+@pytest.mark.parametrize(
+    ("options", "message"),
+    [
+        ({"gain": "cost"}, 'gain and cost are both "cost"'),
+        ({"gain": "scores"}, 'There is no measure .named in gain. "scores"'),
+        ({"scale": {"costs": "ratio"}}, 'There is no measure .named in scale. "costs"'),
+        ({"scale": "log"}, "scale must be"),
+        ({"measures": {"score": "max", "cost": "max"}}, "no measure to minimise: name the cost"),
+    ],
+)
+def test_a_wrong_option_is_named_in_one_sentence(options, message):
+    values = {"A": [[1, 2]] * 7, "B": [[2, 1]] * 7}
+    given = {"measures": {"score": "max", "cost": "min"}} | options
+    with pytest.raises(js.JointStatsError, match=message):
+        js.break_even(values, "A", "B", **given)
+
+
+def test_a_ratio_of_zero_names_the_cell():
+    with pytest.raises(InvalidScaleError, match="above 0, but cost is 0 for A on 1: choose"):
+        by_hand([1] * 9, [100, *[-1] * 8], scale="ratio")
+
+
+def test_prices_of_a_comparison_divide_alpha_by_all_pairs():
+    result = js.compare_algorithms(js.load_frame("weka"), **TIMED)
+    prices = prices_of(result)
+    assert {row.state for row in result.pairs} > {"trade-off"}
+    shown = {(a.algorithm, b.algorithm): (a, b) for a, b in prices.pairs}
+    for (a, b), sides in shown.items():
+        assert "trade-off" in result.pair(a, b).state
+        exact = weka(a, b, 21)
+        order = (0, 1) if a < b else (1, 0)  # the table's
+        up_to = [-np.inf if side.up_to is None else side.up_to for side in sides]
+        assert up_to == pytest.approx(exact.up_to[0, list(order)].tolist())
+    assert len(shown) == len(prices.pairs)
+
+
+def test_a_comparison_of_two_has_the_price_of_its_pair():
+    result = js.compare_algorithms(
+        js.load_frame("weka"), only=["RandomForest", "J48graft"], **TIMED
+    )
+    prices = prices_of(result)
+    (sides,) = prices.pairs
+    assert line(sides, prices.unit) == (
+        "break-even: RandomForest up to 0.331 points per doubling of training_time, J48graft from "
+        "1.17 on"
+    )
+
+
+def test_a_comparison_without_a_cost_has_no_price():
+    table = js.load_dataset("weka").select(measures=["accuracy", "auc"])
+    assert prices_of(js.compare_algorithms(table)) is None
+
+
+def test_the_figure_cuts_the_axis_at_the_prices():
+    shown = figures.figure(timed(), "price")
+    assert [one.better for one in shown.stretches] == [0, None, 1]
+    first, middle, last = shown.stretches
+    assert (first.low, last.high) == (0, shown.high)
+    assert (middle.low, middle.high) == pytest.approx((0.3305, 1.1717), abs=1e-4)
+    assert shown.prices_a == timed().prices_a
+    assert shown.beyond == (sum(x > shown.high for x in shown.prices_a), 0)
+    assert figures.figure(by_hand([1] * 9, [1] * 9), "price").stretches[0].better == 0

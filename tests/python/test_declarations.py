@@ -34,6 +34,7 @@ def leaves():
 def command_of(name):
     known = {
         "compare_algorithms": "compare",
+        "break_even": "break-even",
         "leaderboard": "leaderboard",
         "sensitivity": "sensitivity",
         "simulate_roc": "simulate",
@@ -61,6 +62,7 @@ def test_every_option_of_a_test_has_a_kind_and_help():
 
 #: What a call may give without a name, where that is not one thing: all else needs its name.
 IN_PLACE = {
+    "break_even": ["table", "a", "b"],
     "claim_test": ["table", "a", "b"],
     "compare_estimators": ["estimators", "datasets"],
     "learn_measures": ["fit", "apply"],

@@ -51,6 +51,13 @@ def folds(l=2):
             "measures": {"loss": "min"}}  # fmt: skip
 
 
+def timed():
+    return js.results_table(
+        js.load_frame("weka"), dataset="dataset", algorithm="algorithm",
+        measures={"accuracy": "max", "training_time": "min"},
+    )  # fmt: skip
+
+
 def watched():
     """A ledger of a claim after three looks."""
     table = weka()
@@ -93,6 +100,7 @@ MAKERS = {
     "corrected": lambda: js.corrected_t_test(**folds()),
     "corrected_many": lambda: js.corrected_t_test(**folds(6)),
     "roc": lambda: js.simulate_roc(cases=20, draws=50),
+    "price": lambda: js.break_even(timed(), "RandomForest", "AODE"),
     "plan_claim": lambda: js.plan_datasets(claim_share=0.8),
     "plan": lambda: js.plan_datasets(js.load_dataset("example1"), replicates=50),
     "compare_two": lambda: js.compare_algorithms(js.load_dataset("example1")),
@@ -125,6 +133,7 @@ EXPECTED = {
     "corrected": "effects",
     "corrected_many": "wins effects",
     "roc": "roc",
+    "price": "price",
     "plan_claim": "plan",
     "plan": "plan",
     "compare_two": "quadrant effects statements",

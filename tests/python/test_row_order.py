@@ -79,6 +79,8 @@ CASES = [
     ("glrt_test", FAMILIES, {}),
     ("network_test", TIED, {"target_mcse": 0.01}),
     ("network_test", PLAIN, {"structure": "average", "target_mcse": 0.01}),
+    ("break_even", TIED, {"a": "C", "b": "A"}),
+    ("break_even", FAMILIES, {"a": "C", "b": "A"}),
     ("claim_test", TIED, CLAIM),
     ("wilcoxon_test", PLAIN, {}),
     ("wilcoxon_test", TIED, {}),

@@ -176,6 +176,10 @@ def _claim(commands: Any, words: Sequence[str]) -> None:
     claim.add_argument("--exit-status", action="store_true", help=_STATUS)
 
 
+def _break_even(commands: Any, words: Sequence[str]) -> None:
+    _asking(commands, "break-even", [_known("break_even")])
+
+
 def _watch(commands: Any, words: Sequence[str]) -> None:
     _asking(commands, "watch", [_known("watch_claim")], without=("only",), file_needed=False)
 
@@ -259,6 +263,7 @@ _COMMANDS: Mapping[str, Callable[[Any, Sequence[str]], None]] = {
     "sensitivity": _sensitivity,
     "test": _test,
     "claim": _claim,
+    "break-even": _break_even,
     "gate": _gate,
     "watch": _watch,
     "pairwise": _pairwise,

@@ -195,6 +195,7 @@ COMMANDS: Mapping[str, Callable[[argparse.Namespace], Output]] = {
     "sensitivity": changes,
     "test": test,
     "claim": test,
+    "break-even": lambda said: show(_computed(said, "break_even"), said),
     "gate": gated,
     "watch": watched,
     "app": page,
