@@ -61,7 +61,7 @@ _PUBLIC = {
     "BayesResult": "joint.bayes_result",
     "NetworkResult": "network.network_result",
     "ClaimResult": "claims.claim_result",
-    "BreakEvenResult": "claims.break_even",
+    "BreakEvenResult": "claims.break_even_result",
     "WatchResult": "claims.watch_result",
     # What tests of one measure, of means, and studies return.
     "SeparateResult": "single.separate",

@@ -93,6 +93,7 @@ def main() -> None:
     save("rankings", js.friedman_test(weka, post_hoc="nemenyi"))
     claim = {"not_worse": ["auc"], "better": ["mae"]}
     save("claim", js.claim_test(two, "RandomForest", "Bagging", **claim))
+    save("price", js.break_even(timed(), "RandomForest", "J48graft"))
     save("looks", watched(four))
     save("effects", js.compare_algorithms(two), "effects")
     save("network", js.network_test(two), "network")

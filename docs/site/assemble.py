@@ -50,7 +50,7 @@ SECTIONS: dict[str, list[Any]] = {
     "Read the answer": ["what-is-shown.md", "four-counts.md", "how-to-read-the-figures.md",
                         "gallery.md", "report.md"],
     "Choose a test": ["which-test-when.md", "claims.md", "leaderboards.md",
-                      "families-folds-missing.md", "looking-again.md", "simulation.md",
+                      "families-folds-missing.md", "looking-again.md", "price.md", "simulation.md",
                       "normal-theory.md", "network.md"],
     "R": ["coming-from-r.md"],
     "Lectures": lectures.SECTION,

@@ -47,7 +47,6 @@ ReferenceForm = Literal["bibtex", "csl-json"]
 StudyTest = Literal["glrt", "bayes", "network", "network_average"]
 TableName = Literal["league", "pairs", "data", "statements"]
 Theme = Literal["colour", "grey", "dark"]
-ScaleWord = Literal["difference", "ratio"]
 TiesWord = Literal["auto", "equal", "split"]
 
 # --- Things ---------------------------------------------------------------------------------------

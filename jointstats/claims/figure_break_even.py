@@ -1,4 +1,4 @@
-"""Break-even prices along an axis: who is better, where it is open, and single data sets as ticks.
+"""Break-even prices along an axis: the better algorithm, open parts, and data sets as ticks.
 
 A strip shows the prices at which either algorithm is shown to be better. Below it each data set
 that trades the gain for the cost has a tick at its price, in a row of the algorithm with the gain:
@@ -14,8 +14,8 @@ from itertools import pairwise
 import numpy as np
 
 from jointstats.base import wording
-from jointstats.base.worded import words_of
-from jointstats.claims.break_even import BreakEvenResult
+from jointstats.base.presenters import words_of
+from jointstats.claims.break_even_result import BreakEvenResult
 from jointstats.drawing.canvas import Canvas
 from jointstats.drawing.chart import FLAT, TICK, Area, even, ticks_across
 from jointstats.drawing.content import Content
@@ -73,7 +73,7 @@ class PriceAxis(Content):
 
 
 def prices(result: BreakEvenResult) -> PriceAxis:
-    """Who is better at which price."""
+    """The axis of prices of a result, cut where an algorithm is shown to be better."""
     high = _reach(result)
     return PriceAxis(
         title=words_of(result).title("price"),

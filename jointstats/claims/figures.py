@@ -14,7 +14,7 @@ from jointstats.base import wording
 from jointstats.base.phrases import more_than
 from jointstats.base.presenters import figures_beside, words_of
 from jointstats.claims import compared_pair as compared
-from jointstats.claims.break_even import BreakEvenResult
+from jointstats.claims.break_even_result import BreakEvenResult
 from jointstats.claims.claim_result import ClaimResult
 from jointstats.claims.compared_pair import ComparedPair
 from jointstats.claims.comparison import Comparison

@@ -5,9 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from jointstats.base import wording
-from jointstats.base.conditions import guarantee
-from jointstats.base.phrases import fitting
-from jointstats.claims.break_even import BreakEvenResult, Priced, PriceUnit
+from jointstats.base.phrases import fitting, guarantee
+from jointstats.claims.break_even_result import BreakEvenResult, Priced, PriceUnit
 from jointstats.drawing.document import Paragraph, Part
 from jointstats.drawing.words import Words
 

@@ -208,9 +208,3 @@ def is_share(values: NDArray[np.float64]) -> bool:
     """Whether values are shares, between 0 and 1."""
     known = values[np.isfinite(values)]
     return bool(len(known)) and known.min() >= 0 and known.max() <= 1
-
-
-def is_wide(values: NDArray[np.float64]) -> bool:
-    """Whether values are all positive and span orders of magnitude."""
-    known = values[np.isfinite(values)]
-    return bool(len(known)) and known.min() > 0 and known.max() >= WIDE * known.min()
