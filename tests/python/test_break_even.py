@@ -6,6 +6,7 @@ from math import comb
 import numpy as np
 import pandas as pd
 import pytest
+import test_display
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -367,3 +368,15 @@ def test_the_figure_cuts_the_axis_at_the_prices():
     assert shown.prices_a == timed().prices_a
     assert shown.beyond == (sum(x > shown.high for x in shown.prices_a), 0)
     assert figures.figure(by_hand([1] * 9, [1] * 9), "price").stretches[0].better == 0
+
+
+@pytest.mark.filterwarnings("ignore")
+@pytest.mark.parametrize("n", [3, 7, 51, 400])
+@pytest.mark.parametrize("middle", [(2, -2), (-2, 2), (1, 1), (0, 0), (0.3, -0.2)])
+def test_no_word_of_the_figure_overlaps_or_leaves_it(n, middle):
+    rng = np.random.default_rng(n)
+    ahead = rng.normal(middle, 1, (n, 2)) * [1, -1]
+    names = [f"gradient-boosting-with-a-very-long-name-{i}" for i in (1, 2)]
+    values = dict(zip(names, (ahead + [10, 100], np.tile([10, 100], (n, 1))), strict=True))
+    measures = {"quality_of_all_answers": "max", "cost": "min"}
+    assert test_display.wrong(js.break_even(values, *names, measures=measures)) == {}
