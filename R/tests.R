@@ -2,8 +2,8 @@
 # help of the core's functions: change those, not this file.
 
 #' @section Tests:
-#' * All algorithms and measures: [pairwise_tests()], [compare_algorithms()], [leaderboard()],
-#'   [sensitivity()].
+#' * All algorithms and measures: [pairwise_tests()], [break_even()], [compare_algorithms()],
+#'   [leaderboard()], [sensitivity()].
 #' * Joint tests of dominance statements: [bayes_test()], [glrt_test()], [network_test()],
 #'   [claim_test()], [watch_claim()].
 #' * One measure at a time: [sign_test()], [wilcoxon_test()], [bayes_sign_test()],
@@ -51,6 +51,47 @@ pairwise_tests <- function(table, ..., data = NULL, test = NULL, p_adjust = "hol
   ask_core("pairwise_tests", arguments())
 }
 
+#' Find the prices at which one algorithm is better than another, for a gain and a cost
+#'
+#' A price is what a unit of saving is worth in units of gain, such as points of accuracy per
+#' doubling of time. An algorithm is better at a price if its gain, plus the price times its saving,
+#' is above 0 on most data sets.
+#'
+#' @details If an algorithm has the gain g and the saving s on a data set, it is better there at the
+#' price p if `g + p * s > 0`. Each data set gives the price up to which an algorithm is better
+#' (infinite if it gains and costs no more), and the price from which it is (0 if it is worse on
+#' neither measure). The k-th smallest and the k-th largest of them are the prices that are shown,
+#' where k is the largest number with P(Bin(n, 1/2) < k) <= alpha / 4. At each price the claim is
+#' implied by one that does not depend on the price, so all prices hold jointly, without an
+#' assumption of symmetry. A missing result with `missing = "unknown"` counts against both
+#' algorithms. Ropes are not used, except that a measure with one has no default ratio.
+#'
+#' Families of data sets (`cluster`, when the table is made) count once, with the lower median of
+#' the prices up to which, and the upper median of those from which, an algorithm is better.
+#'
+#' @inheritParams pairwise_tests
+#' @param table A results table (see [results_table()]); or a formula such as `cbind(accuracy, time)
+#'   ~ method | dataset`, with `data` and `measures`; or what [results_table()] takes, with its
+#'   arguments in `...`.
+#' @param a One algorithm.
+#' @param b The other algorithm. The answer is the same in either order.
+#' @param ... `dataset`, `algorithm`, `measures` and the other arguments of [results_table()], if
+#'   `table` is a data frame, a matrix or a list of matrices. With a formula, `measures` and the
+#'   others, but not `dataset` and `algorithm`.
+#' @param gain The measure that is paid for. Default: the first one to maximise.
+#' @param cost The measure that is paid with. Default: the first one to minimise.
+#' @param scale `"difference"`, `"ratio"`. How results of a measure are compared; by measure, or one
+#'   word for both. Ratios count in doublings. Default: by ratio if all results of the table are
+#'   positive, span a factor of 100 and have no rope.
+#' @param alpha Probability, at most, of any false price.
+#' @return \resultOfBreakEven{}
+#' @export
+#' @example inst/examples/break_even.R
+break_even <- function(table, a, b, ..., data = NULL, gain = NULL, cost = NULL, scale = NULL,
+                       alpha = 0.05) {
+  ask_core("break_even", arguments())
+}
+
 #' Compare algorithms on all measures, with one error rate for all claims about all pairs
 #'
 #' @details On each data set and measure, one algorithm of a pair is better, they are equal within
@@ -62,11 +103,14 @@ pairwise_tests <- function(table, ..., data = NULL, test = NULL, p_adjust = "hol
 #' on no measure and better on some. An unknown outcome counts against a claim.
 #'
 #' Every claim has an exact binomial p-value. All claims of all pairs are tested by sequential
-#' rejection (Goeman & Solari 2010): a chain of weight w is shown up to the claim with p <= w alpha
-#' / (U - F), where U is the weight of all chains and F that of the finished ones; a joint chain
-#' weighs as much as there are measures, any other 1. The probability of any false claim is at most
-#' `alpha`, if data sets are independent draws, and `control`, `on`, `groups` and ropes were named
-#' in advance. The state of a pair (win, ahead, …) follows from its claims without further error.
+#' rejection (Goeman & Solari 2010) in the order of p / w, where w is the weight of a claim's chain:
+#' a joint chain weighs as much as there are measures, any other 1. A claim is shown if the chains
+#' that are not finished err together with probability `alpha` at most, each tested at its weight
+#' times p / w. What a chain costs there is its exact size: a binomial p-value takes few values, and
+#' the largest one up to a level is less than the level. The probability of any false claim is at
+#' most `alpha`, if data sets are independent draws, and `control`, `on`, `groups` and ropes were
+#' named in advance. The state of a pair (win, ahead, …) follows from its claims without further
+#' error.
 #'
 #' If the table has families of data sets (`cluster`, when it is made), each family has one vote:
 #' the claims are then about families. With `missing = "unknown"` a missing result counts against
@@ -75,14 +119,7 @@ pairwise_tests <- function(table, ..., data = NULL, test = NULL, p_adjust = "hol
 #' Two algorithms are also compared by the tests of Benavoli & de Campos (2016), with their defaults
 #' (`tests`). The error rate of the claims does not cover them.
 #'
-#' @param table A results table (see [results_table()]); or a formula such as `cbind(accuracy, time)
-#'   ~ method | dataset`, with `data` and `measures`; or what [results_table()] takes, with its
-#'   arguments in `...`.
-#' @param ... `dataset`, `algorithm`, `measures` and the other arguments of [results_table()], if
-#'   `table` is a data frame, a matrix or a list of matrices. With a formula, `measures` and the
-#'   others, but not `dataset` and `algorithm`.
-#' @param data A data frame with the columns of the formula, if `table` is one: measures on the
-#'   left, the algorithm and, behind the bar, the data set on the right.
+#' @inheritParams break_even
 #' @param control Compare this algorithm with all others, and no other pairs.
 #' @param on Only these measures.
 #' @param groups Groups of measures to compare on, such as `list(quality = c("accuracy", "auc"),
@@ -114,15 +151,7 @@ compare_algorithms <- function(table, ..., data = NULL, control = NULL, on = NUL
 #' data set (or family) counts for `undominated` if no algorithm may dominate there. Ties without a
 #' rope and missing results may hide that one does. The share describes the data and is not tested.
 #'
-#' @param table A results table (see [results_table()]); or a formula such as `cbind(accuracy, time)
-#'   ~ method | dataset`, with `data` and `measures`; or what [results_table()] takes, with its
-#'   arguments in `...`.
-#' @param ... `dataset`, `algorithm`, `measures` and the other arguments of [results_table()], if
-#'   `table` is a data frame, a matrix or a list of matrices. With a formula, `measures` and the
-#'   others, but not `dataset` and `algorithm`.
-#' @param data A data frame with the columns of the formula, if `table` is one: measures on the
-#'   left, the algorithm and, behind the bar, the data set on the right.
-#' @param on Only these measures.
+#' @inheritParams compare_algorithms
 #' @param alpha Largest probability of any false claim among those shown. All rank sets of all
 #'   measures hold jointly with confidence 1 - `alpha`.
 #' @return \resultOfLeaderboard{}
@@ -179,18 +208,13 @@ sensitivity <- function(result, table = NULL, factors = NULL, most = 200) {
 #' If the data sets come in families (`cluster`, when the table is made), the statements of a family
 #' have a total weight of 1. The default rule rounds counts as [glrt_test()] does.
 #'
-#' @param table A results table (see [results_table()]); or a formula such as `cbind(accuracy, time)
-#'   ~ method | dataset`, with `data` and `measures`; or what [results_table()] takes, with its
-#'   arguments in `...`. Statement counts (see [statement_counts()]) will do.
+#' @inheritParams pairwise_tests
 #' @param ... `dataset`, `algorithm`, `measures` and the other arguments of [results_table()], if
 #'   `table` is a data frame, a matrix or a list of matrices. With a formula, `measures` and the
 #'   others, but not `dataset` and `algorithm`.
-#' @param data A data frame with the columns of the formula, if `table` is one: measures on the
-#'   left, the algorithm and, behind the bar, the data set on the right.
 #' @param question `"orderings"`, `"best"`, `"control"`. What a statement says about each measure:
 #'   the complete ordering, which algorithm is best, or whether the control is best.
 #' @param control The control algorithm, for `question = "control"`.
-#' @param on Only these measures.
 #' @param ties `"auto"`, `"equal"`, `"split"`. Ties of two algorithms on a measure. "equal" is a
 #'   separate outcome, practically equal; "split" gives half a data set to each side (the papers'
 #'   rule); "auto" is "equal" for measures with a rope. Words named by measure apply to single
@@ -233,22 +257,7 @@ bayes_test <- function(table, ..., data = NULL, question = "orderings", control 
 #' statements, the exact p-value rounds counts down. In a study it was at most .05 in 2 % of tables
 #' in which two statements were equally probable.
 #'
-#' @param table A results table (see [results_table()]); or a formula such as `cbind(accuracy, time)
-#'   ~ method | dataset`, with `data` and `measures`; or what [results_table()] takes, with its
-#'   arguments in `...`. Statement counts (see [statement_counts()]) will do.
-#' @param ... `dataset`, `algorithm`, `measures` and the other arguments of [results_table()], if
-#'   `table` is a data frame, a matrix or a list of matrices. With a formula, `measures` and the
-#'   others, but not `dataset` and `algorithm`.
-#' @param data A data frame with the columns of the formula, if `table` is one: measures on the
-#'   left, the algorithm and, behind the bar, the data set on the right.
-#' @param question `"orderings"`, `"best"`, `"control"`. What a statement says about each measure:
-#'   the complete ordering, which algorithm is best, or whether the control is best.
-#' @param control The control algorithm, for `question = "control"`.
-#' @param on Only these measures.
-#' @param ties `"auto"`, `"equal"`, `"split"`. Ties of two algorithms on a measure. "equal" is a
-#'   separate outcome, practically equal; "split" gives half a data set to each side (the papers'
-#'   rule); "auto" is "equal" for measures with a rope. Words named by measure apply to single
-#'   measures. More than two algorithms share each tie among their orderings.
+#' @inheritParams bayes_test
 #' @param alpha Level at which `p_value` decides.
 #' @param level Confidence of the interval of the share, and of `lead_ratio_low`.
 #' @return \resultOfGlrtTest{}
@@ -266,14 +275,7 @@ glrt_test <- function(table, ..., data = NULL, question = "orderings", control =
 #' measures are all adjacent is exact by quadrature; others are sampled. Unlike those of the plain
 #' Bayesian test, the probabilities of a pair do not follow from those of many algorithms.
 #'
-#' @param table A results table (see [results_table()]); or a formula such as `cbind(accuracy, time)
-#'   ~ method | dataset`, with `data` and `measures`; or what [results_table()] takes, with its
-#'   arguments in `...`. Statement counts (see [statement_counts()]) will do.
-#' @param ... `dataset`, `algorithm`, `measures` and the other arguments of [results_table()], if
-#'   `table` is a data frame, a matrix or a list of matrices. With a formula, `measures` and the
-#'   others, but not `dataset` and `algorithm`.
-#' @param data A data frame with the columns of the formula, if `table` is one: measures on the
-#'   left, the algorithm and, behind the bar, the data set on the right.
+#' @inheritParams bayes_test
 #' @param structure `"best"`, `"average"`. The best graph by BDeu (the papers' choice); the average
 #'   over all graphs by their posterior probability; or a graph of the measures' names, to which no
 #'   parent limit applies.
@@ -293,13 +295,8 @@ glrt_test <- function(table, ..., data = NULL, question = "orderings", control =
 #'   when the structure is learned, and shared equally afterwards (finds two to three times as many
 #'   dependences of a measure with many ties). Words named by measure apply to single measures; only
 #'   one of the last two may occur. More than two algorithms share all their ties.
-#' @param on Only these measures.
 #' @param alpha `decided` is true if the probability is at least 1 - alpha, the papers' rule. No
 #'   error rate is known for it.
-#' @param lead_ratio Practical lead: the ratio to the probability of every other statement that
-#'   would matter.
-#' @param level Probability of the credible intervals of the shares, each of a statement fixed in
-#'   advance; coverage of `chosen_share`.
 #' @param target_mcse Largest Monte Carlo standard error of a probability, given the graph. (With
 #'   more than five measures, the average over graphs adds the error of 1000 drawn graphs, which
 #'   `mcse` includes.)
@@ -333,16 +330,9 @@ network_test <- function(table, ..., data = NULL, structure = "best", ess = "aut
 #' above the threshold; a two-sided one is twice the smaller tail. Statement counts are refused,
 #' because they do not record practical equality.
 #'
-#' @param table A results table (see [results_table()]); or a formula such as `cbind(accuracy, time)
-#'   ~ method | dataset`, with `data` and `measures`; or what [results_table()] takes, with its
-#'   arguments in `...`.
+#' @inheritParams break_even
 #' @param a The algorithm that the claim favours.
 #' @param b The algorithm with which it is compared.
-#' @param ... `dataset`, `algorithm`, `measures` and the other arguments of [results_table()], if
-#'   `table` is a data frame, a matrix or a list of matrices. With a formula, `measures` and the
-#'   others, but not `dataset` and `algorithm`.
-#' @param data A data frame with the columns of the formula, if `table` is one: measures on the
-#'   left, the algorithm and, behind the bar, the data set on the right.
 #' @param better Measures on which `a` is better than `b`, by more than the rope.
 #' @param not_worse Measures on which `a` is better than `b`, or practically equal.
 #' @param equal Measures on which the two are practically equal, that is, within the rope. The
@@ -391,6 +381,7 @@ claim_test <- function(table, a, b, ..., data = NULL, better = NULL, not_worse =
 #' 60 of them show it with a probability of .94 in a single look, and of .70 with a look after each
 #' data set.
 #'
+#' @inheritParams claim_test
 #' @param ledger File that holds the claim, its data sets and the looks, as JSON; created if it does
 #'   not exist.
 #' @param table Results. Data sets that the ledger has already must not have changed. Without a
@@ -398,17 +389,7 @@ claim_test <- function(table, a, b, ..., data = NULL, better = NULL, not_worse =
 #'   ledger is read.
 #' @param a The algorithm that the claim favours. This and all later arguments are fixed when the
 #'   ledger is created; later calls need not repeat them, and cannot change them.
-#' @param b The algorithm with which it is compared.
-#' @param ... `dataset`, `algorithm`, `measures` and the other arguments of [results_table()], if
-#'   `table` is a data frame, a matrix or a list of matrices. With a formula, `measures` and the
-#'   others, but not `dataset` and `algorithm`.
-#' @param data A data frame with the columns of the formula, if `table` is one: measures on the
-#'   left, the algorithm and, behind the bar, the data set on the right.
-#' @param better Measures on which `a` is better than `b`, by more than the rope.
-#' @param not_worse Measures on which `a` is better than `b`, or practically equal.
 #' @param equal Measures on which the two are practically equal, that is, within the rope.
-#' @param at_least Smallest number of measures of `better` on which `a` has to be better; by default
-#'   all.
 #' @param threshold The share of data sets to exceed; by default 0.5.
 #' @param alternative `"greater"`, `"two-sided"`. Of a claim that is named in advance. A two-sided
 #'   test also shows that it holds on a share below the threshold.
@@ -443,19 +424,10 @@ watch_claim <- function(ledger, table = NULL, a = NULL, b = NULL, ..., data = NU
 #' comparison: in a study it covered deltas up to .6 in 92 to 96 %, those of .9 and more in as few
 #' as 82 %.
 #'
-#' @param table A results table (see [results_table()]); or a formula such as `cbind(accuracy, time)
-#'   ~ method | dataset`, with `data` and `measures`; or what [results_table()] takes, with its
-#'   arguments in `...`.
-#' @param ... `dataset`, `algorithm`, `measures` and the other arguments of [results_table()], if
-#'   `table` is a data frame, a matrix or a list of matrices. With a formula, `measures` and the
-#'   others, but not `dataset` and `algorithm`.
-#' @param data A data frame with the columns of the formula, if `table` is one: measures on the
-#'   left, the algorithm and, behind the bar, the data set on the right.
-#' @param on Only these measures.
+#' @inheritParams compare_algorithms
 #' @param alpha Level at which the adjusted p-value decides.
 #' @param p_adjust `"holm"`, `"hochberg"`, `"hommel"`, `"bonferroni"`, `"BH"`, `"BY"`, `"none"`.
 #'   Correction for the number of tests: over all pairs and measures.
-#' @param control Compare this algorithm with all others, and no other pairs.
 #' @param level Coverage of the intervals of the median difference (at least) and of Cliff's delta
 #'   (about).
 #' @return \resultOfSignTest{}
@@ -478,21 +450,7 @@ sign_test <- function(table, ..., data = NULL, on = NULL, alpha = 0.05, p_adjust
 #' winner although both algorithms win as often; [sign_test()] tests the number of wins. Intervals
 #' are those of [sign_test()].
 #'
-#' @param table A results table (see [results_table()]); or a formula such as `cbind(accuracy, time)
-#'   ~ method | dataset`, with `data` and `measures`; or what [results_table()] takes, with its
-#'   arguments in `...`.
-#' @param ... `dataset`, `algorithm`, `measures` and the other arguments of [results_table()], if
-#'   `table` is a data frame, a matrix or a list of matrices. With a formula, `measures` and the
-#'   others, but not `dataset` and `algorithm`.
-#' @param data A data frame with the columns of the formula, if `table` is one: measures on the
-#'   left, the algorithm and, behind the bar, the data set on the right.
-#' @param on Only these measures.
-#' @param alpha Level at which the adjusted p-value decides.
-#' @param p_adjust `"holm"`, `"hochberg"`, `"hommel"`, `"bonferroni"`, `"BH"`, `"BY"`, `"none"`.
-#'   Correction for the number of tests: over all pairs and measures.
-#' @param control Compare this algorithm with all others, and no other pairs.
-#' @param level Coverage of the intervals of the median difference (at least) and of Cliff's delta
-#'   (about).
+#' @inheritParams sign_test
 #' @return \resultOfWilcoxonTest{}
 #' @export
 #' @example inst/examples/wilcoxon_test.R
@@ -508,20 +466,11 @@ wilcoxon_test <- function(table, ..., data = NULL, on = NULL, alpha = 0.05, p_ad
 #' probability that each share is the largest is computed by quadrature, not by sampling. Data sets
 #' within the rope count as they are; they are not split.
 #'
-#' @param table A results table (see [results_table()]); or a formula such as `cbind(accuracy, time)
-#'   ~ method | dataset`, with `data` and `measures`; or what [results_table()] takes, with its
-#'   arguments in `...`.
-#' @param ... `dataset`, `algorithm`, `measures` and the other arguments of [results_table()], if
-#'   `table` is a data frame, a matrix or a list of matrices. With a formula, `measures` and the
-#'   others, but not `dataset` and `algorithm`.
-#' @param data A data frame with the columns of the formula, if `table` is one: measures on the
-#'   left, the algorithm and, behind the bar, the data set on the right.
+#' @inheritParams compare_algorithms
 #' @param prior `"rope"`, `"sides"`, `"even"`. Where the prior mass lies: all on equivalence, half
 #'   on each algorithm, or a third on each outcome. Default: on equivalence if the measure has a
 #'   rope, otherwise on the sides.
 #' @param prior_strength Total prior mass s.
-#' @param control Compare this algorithm with all others, and no other pairs.
-#' @param on Only these measures.
 #' @param alpha An outcome is decided if its probability is at least 1 - alpha.
 #' @param level Probability of the intervals of the shares.
 #' @return \resultOfBayesSignTest{}
@@ -541,17 +490,9 @@ bayes_sign_test <- function(table, ..., data = NULL, prior = NULL, prior_strengt
 #' freedom, J = runs × folds. The paired t test treats folds as independent and rejects far too
 #' often. This test rejects much less often, but it is a heuristic without an exact level.
 #'
-#' @param table A results table (see [results_table()]); or a formula such as `cbind(accuracy, time)
-#'   ~ method | dataset`, with `data` and `measures`; or what [results_table()] takes, with its
-#'   arguments in `...`.
-#' @param ... `dataset`, `algorithm`, `measures` and the other arguments of [results_table()], if
-#'   `table` is a data frame, a matrix or a list of matrices. With a formula, `measures` and the
-#'   others, but not `dataset` and `algorithm`.
-#' @param data A data frame with the columns of the formula, if `table` is one: measures on the
-#'   left, the algorithm and, behind the bar, the data set on the right.
+#' @inheritParams compare_algorithms
 #' @param measure The measure to test; needed if the table has several.
 #' @param test_train_ratio n_test / n_train (default 1 / (k - 1) for k folds).
-#' @param control Compare this algorithm with all others, and no other pairs.
 #' @param alpha Level at which the adjusted p-values decide.
 #' @param p_adjust `"holm"`, `"hochberg"`, `"hommel"`, `"bonferroni"`, `"BH"`, `"BY"`, `"none"`.
 #'   Correction of the p-values for the number of pairs.
@@ -582,18 +523,10 @@ corrected_t_test <- function(table, ..., data = NULL, measure = NULL, test_train
 #' measure only, and separates two equal algorithms too often if they alternate between first and
 #' last place. See [compare_algorithms()] for all measures jointly.
 #'
-#' @param table A results table (see [results_table()]); or a formula such as `cbind(accuracy, time)
-#'   ~ method | dataset`, with `data` and `measures`; or what [results_table()] takes, with its
-#'   arguments in `...`.
-#' @param ... `dataset`, `algorithm`, `measures` and the other arguments of [results_table()], if
-#'   `table` is a data frame, a matrix or a list of matrices. With a formula, `measures` and the
-#'   others, but not `dataset` and `algorithm`.
-#' @param data A data frame with the columns of the formula, if `table` is one: measures on the
-#'   left, the algorithm and, behind the bar, the data set on the right.
+#' @inheritParams compare_algorithms
 #' @param post_hoc `"exact"`, `"nemenyi"`, `"none"`. Tests of every pair: the exact sign test, with
 #'   one correction (Holm) over all pairs and measures; or Nemenyi's test of mean ranks, approximate
 #'   and for each measure alone.
-#' @param on Only these measures.
 #' @param alpha Level of all decisions, and of the critical difference.
 #' @param rng Seed of the random permutations, if there are too many to list. `NULL`: drawn from R's
 #'   own generator, so that [set.seed()] governs it.
@@ -622,21 +555,11 @@ friedman_test <- function(table, ..., data = NULL, post_hoc = "exact", on = NULL
 #' `quade.test`. Holm's correction is over the measures. Rejection does not state which algorithms
 #' differ: [wilcoxon_test()] tests the pairs.
 #'
-#' @param table A results table (see [results_table()]); or a formula such as `cbind(accuracy, time)
-#'   ~ method | dataset`, with `data` and `measures`; or what [results_table()] takes, with its
-#'   arguments in `...`.
-#' @param ... `dataset`, `algorithm`, `measures` and the other arguments of [results_table()], if
-#'   `table` is a data frame, a matrix or a list of matrices. With a formula, `measures` and the
-#'   others, but not `dataset` and `algorithm`.
-#' @param data A data frame with the columns of the formula, if `table` is one: measures on the
-#'   left, the algorithm and, behind the bar, the data set on the right.
+#' @inheritParams friedman_test
 #' @param spread `"range"`, `"sd"`. What the data sets are ranked by: the range of their results, as
 #'   Quade did, or the standard deviation, which depends on all algorithms and not on the best and
 #'   the worst alone.
-#' @param on Only these measures.
 #' @param alpha Level of all decisions.
-#' @param rng Seed of the random permutations, if there are too many to list. `NULL`: drawn from R's
-#'   own generator, so that [set.seed()] governs it.
 #' @return \resultOfQuadeTest{}
 #' @export
 #' @examples
@@ -658,14 +581,7 @@ quade_test <- function(table, ..., data = NULL, spread = "range", on = NULL, alp
 #' paired t tests (corrected resampled t tests, with the correction; pooled, for two samples). Ropes
 #' are not used, because the test compares values.
 #'
-#' @param table A results table (see [results_table()]); or a formula such as `cbind(accuracy, time)
-#'   ~ method | dataset`, with `data` and `measures`; or what [results_table()] takes, with its
-#'   arguments in `...`.
-#' @param ... `dataset`, `algorithm`, `measures` and the other arguments of [results_table()], if
-#'   `table` is a data frame, a matrix or a list of matrices. With a formula, `measures` and the
-#'   others, but not `dataset` and `algorithm`.
-#' @param data A data frame with the columns of the formula, if `table` is one: measures on the
-#'   left, the algorithm and, behind the bar, the data set on the right.
+#' @inheritParams compare_algorithms
 #' @param form `"paired"`, `"one-sample"`, `"two-sample"`. Both algorithms on the same rows; one
 #'   algorithm against the vector `mean`; or two algorithms on separate rows (a long frame, or
 #'   matrices with different numbers of rows).
@@ -675,7 +591,6 @@ quade_test <- function(table, ..., data = NULL, spread = "range", on = NULL, alp
 #' @param permutation Decide by sign flips, which assume symmetric differences instead of normal
 #'   ones. Neither for folds with the correction nor for two samples.
 #' @param draws Number of random sign flips, if there are too many (more than 2^14) to try all.
-#' @param on Only these measures.
 #' @param alpha Level of the test.
 #' @param p_adjust `"holm"`, `"hochberg"`, `"hommel"`, `"bonferroni"`, `"BH"`, `"BY"`, `"none"`.
 #'   Correction of the single measures' p-values for their number.
@@ -730,14 +645,7 @@ learn_measures <- function(fit, apply = NULL, ..., data = NULL, share = NULL, de
 #' assume that these are symmetric where the means are equal. F approximations are those of R's
 #' `summary.manova`; Roy's p-value is exact.
 #'
-#' @param table A results table (see [results_table()]); or a formula such as `cbind(accuracy, time)
-#'   ~ method | dataset`, with `data` and `measures`; or what [results_table()] takes, with its
-#'   arguments in `...`.
-#' @param ... `dataset`, `algorithm`, `measures` and the other arguments of [results_table()], if
-#'   `table` is a data frame, a matrix or a list of matrices. With a formula, `measures` and the
-#'   others, but not `dataset` and `algorithm`.
-#' @param data A data frame with the columns of the formula, if `table` is one: measures on the
-#'   left, the algorithm and, behind the bar, the data set on the right.
+#' @inheritParams hotelling_test
 #' @param design `"auto"`, `"stacked"`, `"blocked"`, `"one-way"`. `"stacked"`: T² on the differences
 #'   of every algorithm from the first, side by side. `"blocked"`: MANOVA with data sets as blocks.
 #'   `"auto"` takes the first if there are enough rows for it, otherwise the second. `"one-way"`:
@@ -747,15 +655,11 @@ learn_measures <- function(fit, apply = NULL, ..., data = NULL, share = NULL, de
 #'   a blocked or one-way design; stacked, they all agree.
 #' @param correction `"nadeau-bengio"`. For folds: allow for the overlap of training sets, in the
 #'   stacked design and the pairs.
-#' @param test_train_ratio n_test / n_train of the correction (default 1 / (k - 1) for k folds).
 #' @param draws Blocked design: number of random sign flips of data sets, if there are too many
 #'   (more than 2^14) to try all. With 0, F decides.
-#' @param on Only these measures.
 #' @param alpha Level of all decisions.
 #' @param p_adjust `"holm"`, `"hochberg"`, `"hommel"`, `"bonferroni"`, `"BH"`, `"BY"`, `"none"`.
 #'   Correction of the post hoc p-values: over measures, over pairs, over pairs × measures.
-#' @param rng Seed of random sign flips. `NULL`: drawn from R's own generator, so that [set.seed()]
-#'   governs it.
 #' @return \resultOfManovaTest{}
 #' @export
 #' @example inst/examples/manova_test.R
@@ -770,20 +674,12 @@ manova_test <- function(table, ..., data = NULL, design = "auto", statistic = "w
 #' @details Mardia (1970). The result also has the asymptotic p-values, and those with the moments
 #' of 1974. With ten rows the asymptotic test of skewness never rejects.
 #'
-#' @param table A results table (see [results_table()]); or a formula such as `cbind(accuracy, time)
-#'   ~ method | dataset`, with `data` and `measures`; or what [results_table()] takes, with its
-#'   arguments in `...`.
-#' @param ... `dataset`, `algorithm`, `measures` and the other arguments of [results_table()], if
-#'   `table` is a data frame, a matrix or a list of matrices. With a formula, `measures` and the
-#'   others, but not `dataset` and `algorithm`.
-#' @param data A data frame with the columns of the formula, if `table` is one: measures on the
-#'   left, the algorithm and, behind the bar, the data set on the right.
+#' @inheritParams compare_algorithms
 #' @param samples `"differences"`, `"algorithms"`, `"residuals"`, `"stacked"`. What should be
 #'   normal: the differences of every pair of algorithms (paired T²); each algorithm's results
 #'   themselves (the paper's check, and the one-way MANOVA); each algorithm's deviations from the
 #'   mean of all algorithms on the same data set (MANOVA with blocks); all differences from the
 #'   first algorithm side by side (T² on stacked differences).
-#' @param on Only these measures.
 #' @param alpha Level at which the adjusted p-values decide.
 #' @param p_adjust `"holm"`, `"hochberg"`, `"hommel"`, `"bonferroni"`, `"BH"`, `"BY"`, `"none"`.
 #'   Correction of the p-values for the number of samples, and for two tests of each.
@@ -808,6 +704,7 @@ mardia_test <- function(table, ..., data = NULL, samples = "differences", on = N
 #' data sets are drawn, and every test gives the leader a score. The area under the ROC curve is the
 #' probability that a positive case has a higher score than a negative one.
 #'
+#' @inheritParams pairwise_tests
 #' @param n_algorithms Of each simulated comparison; `n` data sets.
 #' @param n_measures Of each simulated comparison; `n` data sets.
 #' @param n Of each simulated comparison; `n` data sets.
@@ -828,9 +725,6 @@ mardia_test <- function(table, ..., data = NULL, samples = "differences", on = N
 #' @param draws Posterior draws of a network test, where it is not exact.
 #' @param rng Seed. Each case has its own random numbers: results do not depend on `n_jobs`. `NULL`:
 #'   drawn from R's own generator, so that [set.seed()] governs it.
-#' @param n_jobs Worker processes that share the work, -1 for one per core; by default one. They
-#'   need the Python package joblib: `install_jointstats(extras = "parallel")`. Results do not
-#'   depend on it.
 #' @return \resultOfSimulateRoc{}
 #' @references Benavoli and de Campos (2016), section 6.4. DeLong et al. (1988) for the standard
 #'   errors.
@@ -861,6 +755,7 @@ simulate_roc <- function(n_algorithms = 2, n_measures = 2, n = 10, independent =
 #' largest *true* share. With `cluster_size`, each family has its own shares, Dirichlet around the
 #' common ones.
 #'
+#' @inheritParams simulate_roc
 #' @param truth Share of each statement, in code order (two algorithms, two measures: 00, 01, 10,
 #'   11, where 1 says that the second is better); or pairs of orderings by measure, best first, and
 #'   their share; or a pilot study (results table, counts, data frame with `roles`), whose observed
@@ -904,16 +799,11 @@ simulate_roc <- function(n_algorithms = 2, n_measures = 2, n = 10, independent =
 #' @param alpha Level: the exact p-value at most `alpha`, or the rule of the Bayesian test, decides;
 #'   of the networks, a probability of at least 1 - `alpha`.
 #' @param max_n Where the search for the number needed ends.
-#' @param prior_strength Prior mass of the Bayesian test.
 #' @param ess Equivalent sample size of the networks, as for [network_test()].
 #' @param max_parents Maximum number of parents of a measure in the networks, as for
 #'   [network_test()].
-#' @param draws Posterior draws of a network test, where it is not exact.
 #' @param replicates Simulated sequences of data sets, where outcomes are too many to list.
 #' @param rng Seed. `NULL`: drawn from R's own generator, so that [set.seed()] governs it.
-#' @param n_jobs Worker processes that share the work, -1 for one per core; by default one. They
-#'   need the Python package joblib: `install_jointstats(extras = "parallel")`. Results do not
-#'   depend on it.
 #' @return \resultOfPlanDatasets{}
 #' @export
 #' @example inst/examples/plan_datasets.R

@@ -1,4 +1,4 @@
-"""Write the table of names in docs/glossary.md from the list. Run by ``make directions``."""
+"""Write the table of names in docs/measure-names.md from the list. Run by ``make directions``."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from pathlib import Path
 
 from jointstats.table.directions import markdown
 
-PAGE = Path(__file__).parents[1] / "docs/glossary.md"
+PAGE = Path(__file__).parents[1] / "docs/measure-names.md"
 MARK = re.compile(r"(<!-- names -->\n).*?(\n<!-- end -->)", re.S)
 
 

@@ -15,7 +15,8 @@ from jointstats.base.errors import Caution
 from jointstats.base.facts import Facts, fact
 from jointstats.base.given import Drawn, FilePath, ReferenceForm, Theme
 from jointstats.base.presenters import figures_of, presenters, worded
-from jointstats.base.rows import Row, Table, Tidy
+from jointstats.base.rows import Row, Table
+from jointstats.base.writing import Tidy
 from jointstats.evidence.messages import Part
 
 if TYPE_CHECKING:

@@ -7,7 +7,7 @@ time. Below it the algorithm with the gain is better, above it the cheaper one.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Annotated, Any, Unpack
 
 import numpy as np
@@ -133,19 +133,20 @@ def break_even(
     used = ~np.isnan(gains[0][0]) & ~np.isnan(savings[0][0])
     n, n_families = int(used.sum()), evidence.units.families_of(used)
     return BreakEvenResult(
-        algorithms=named.algorithms,
-        measures=named.measures,
-        n=n,
-        n_dropped=named.n + named.n_dropped - n,
+        facts=replace(
+            named.facts,
+            n=n,
+            n_dropped=named.n + named.n_dropped - n,
+            n_families=n_families,
+            dropped=() if named.unknown else named.dropped,
+            data=source,
+        ),
         warnings=tuple(_too_few(int(prices.n[0]), n_families, alpha)),
         sides=_sides(prices, 0, named.algorithms),
         unit=trade.unit,
         scale=trade.scale,
-        n_families=n_families,
         **_of_single_data_sets(gains, savings),
         alpha=alpha,
-        n_failed=named.n_failed,
-        dropped=() if named.unknown else named.dropped,
     )
 
 
@@ -187,7 +188,7 @@ def prices_of(result: Comparison) -> PricesOfPairs | None:
     ...     measures={"accuracy": "max", "training_time": "min"})
     >>> prices = prices_of(result)
     >>> len(prices.pairs), [side.algorithm for side in prices.pairs[0]]
-    (7, ['AODE', 'RandomForest'])
+    (15, ['Bagging', 'RandomForest'])
     """
     table = result.data
     if table is None or set(table.measures.values()) != {"max", "min"}:

@@ -6,9 +6,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import ClassVar
 
+from jointstats.base.facts import Dropped, fact
 from jointstats.base.result import Result
 from jointstats.base.rows import FLAG, NAME, NUMBER, Row, column
-from jointstats.table.results_table import Dropped
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -117,14 +117,14 @@ class BreakEvenResult(Result):
     sides: list[Priced]
     unit: PriceUnit
     scale: dict[str, str]
-    n_families: int | None
+    n_families: int | None = fact()
     prices_a: tuple[float, ...]
     prices_b: tuple[float, ...]
     always_a: int
     always_b: int
     alpha: float
-    n_failed: int
-    dropped: tuple[Dropped, ...]
+    n_failed: int = fact()
+    dropped: tuple[Dropped, ...] = fact()
 
     @property
     def rows(self) -> Sequence[Priced]:

@@ -99,9 +99,12 @@ def states_of_pairs(counts: PairCounts, corrected: PairClaims, alpha: float) -> 
 
     Examples
     --------
-    >>> from jointstats.claims.kernel_pairs import claims_of_pairs, corrected
+    >>> from jointstats.claims.kernel_pairs import claims_of_pairs
+    >>> from jointstats.claims.kernel_steps import Voters, corrected
     >>> counts, p = claims_of_pairs([[[0, 0]] * 8], [False, False])
-    >>> found = states_of_pairs(counts, corrected(p), 0.05)
+    >>> no = np.zeros(2, dtype=bool)
+    >>> voters = Voters(counts.voters, counts.joint_voters, no, no, no)
+    >>> found = states_of_pairs(counts, corrected(p, voters), 0.05)
     >>> STATES[found.state[0]], int(found.side[0])
     ('win', 0)
     """

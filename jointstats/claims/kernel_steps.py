@@ -34,7 +34,7 @@ class Voters:
         group of several measures.
     groups : ndarray of bool, shape (m,)
         Groups of several measures: "not worse" is a chain by itself.
-    families : bool
+    families : bool, default False
         Whether units are families of data sets.
     """
 

@@ -172,8 +172,9 @@ class LeaderboardResult(Result):
         --------
         >>> import jointstats as js
         >>> board = js.leaderboard(js.load_dataset("example1"))
-        >>> list(board.to_frame("measures")[["algorithm", "measure", "mean_rank"]].iloc[0])
-        ['B', 'accuracy', 1.25]
+        >>> rows = board.to_frame("measures")
+        >>> rows["algorithm"].iloc[0], rows["measure"].iloc[0], float(rows["mean_rank"].iloc[0])
+        ('B', 'accuracy', 1.25)
         """
         return self.table(what).to_frame()
 

@@ -98,7 +98,7 @@ class Votes(Summed):
 
 @dataclass(frozen=True, eq=False)
 class Declared:
-    """What is declared of the questions about pairs, whatever the results are.
+    """What is declared of the questions about pairs, before any result.
 
     Attributes
     ----------
@@ -122,7 +122,7 @@ class Declared:
     families: bool
 
     def voters(self, counts: PairCounts) -> Voters:
-        """Who can vote on the claims about pairs."""
+        """Units that can vote on the claims about pairs."""
         return Voters(
             of_questions=counts.voters,
             joint=counts.joint_voters,

@@ -157,7 +157,7 @@ def sense(direction: str) -> str:
 
 
 def uncounted(more: int, unit: str) -> Record:
-    """How many rows, of which kind, data for R leave out; nothing if none."""
+    """How many rows data for R leave out, and their kind; nothing if none."""
     return {"more": f"{wording.plural(more, f'more {unit}')} left out"} if more else {}
 
 

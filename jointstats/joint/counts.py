@@ -13,7 +13,7 @@ from jointstats.base import options, wording
 from jointstats.base.errors import InvalidValueError, OptionError
 from jointstats.base.facts import Dropped, Facts
 from jointstats.base.order import Order, is_tie
-from jointstats.base.rows import Tidy
+from jointstats.base.writing import Tidy
 from jointstats.evidence import counts as kernel
 from jointstats.evidence import orders
 from jointstats.evidence.outcomes import EQUAL, mirrored

@@ -14,7 +14,7 @@ from jointstats.base.errors import Caution, MissingValuesError
 from jointstats.base.facts import Dropped, Facts
 from jointstats.base.given import Drawn
 from jointstats.base.presenters import figures_of, presenters
-from jointstats.base.rows import Tidy
+from jointstats.base.writing import Tidy
 from jointstats.evidence.messages import Function, Option, Part
 from jointstats.evidence.votes import Units
 from jointstats.table.beside_values import AllRuns, Property
@@ -29,8 +29,7 @@ if TYPE_CHECKING:
 class ResultsTable(Tidy):
     """Results of algorithms on data sets, on one or more performance measures.
 
-    Made by :func:`jointstats.results_table`, which checks everything; the
-    constructor trusts its arguments.
+    Made by :func:`jointstats.results_table`, which checks everything.
 
     Attributes
     ----------

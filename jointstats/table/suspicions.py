@@ -62,7 +62,8 @@ def _units(measure: str, x: np.ndarray, algorithms: tuple[str, ...]) -> Iterator
         mine, rest = x[both, a], others[both]
         if len(mine) < _FEWEST or (rest <= 0).any() or (mine <= 0).any():
             continue
-        ratios = mine[:, None] / rest
+        with np.errstate(over="ignore"):
+            ratios = mine[:, None] / rest
         many = ((ratios > _THOUSAND[0]) & (ratios < _THOUSAND[1])).all(axis=1).mean() >= _MOST
         percent = score and rest.max() <= 1 and np.mean((mine > 1) & (mine <= 100)) >= _MOST
         if percent or (many and not score):

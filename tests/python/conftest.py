@@ -8,11 +8,13 @@ matter, or, if only some calls of a module warn, by `pytest.mark.filterwarnings(
 from __future__ import annotations
 
 import contextlib
+import os
 import signal
 
 import hypothesis
 import pytest
 
+os.environ.pop("COLUMNS", None)  # workers of pytest have one, which commands obey
 # How long an example may take says more of the machine than of the code.
 hypothesis.settings.register_profile("any machine", deadline=None)
 hypothesis.settings.load_profile("any machine")

@@ -377,6 +377,7 @@ def test_no_word_of_the_figure_overlaps_or_leaves_it(n, middle):
     rng = np.random.default_rng(n)
     ahead = rng.normal(middle, 1, (n, 2)) * [1, -1]
     names = [f"gradient-boosting-with-a-very-long-name-{i}" for i in (1, 2)]
-    values = dict(zip(names, ([*ahead, 10, 100], np.tile([10, 100], (n, 1))), strict=True))
+    middle_of_all = np.tile([10, 100], (n, 1))
+    values = dict(zip(names, (ahead + middle_of_all, middle_of_all), strict=True))
     measures = {"quality_of_all_answers": "max", "cost": "min"}
     assert test_display.wrong(js.break_even(values, *names, measures=measures)) == {}

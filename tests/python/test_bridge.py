@@ -417,14 +417,6 @@ def test_the_table_in_words_is_packed_without_what_the_frame_has():
     assert node["columns"][:2] == [{"of": "statement"}, {"cells": ["6", "3", "2", "1"]}]
 
 
-def test_r_asks_for_a_table_in_latex_or_markdown():
-    sent = {"names": ["a", "b"], "columns": ["x_1", ["y"]], "sides": "lr"}
-    assert value_of(call("table_text", {"form": "markdown", **sent}, []))["value"].endswith(
-        "x_1 | y |"
-    )
-    assert r"x\_1 & y" in value_of(call("table_text", {"form": "latex", **sent}, []))["value"]
-
-
 def test_parts_of_a_result_travel_without_figures():
     result = jointstats.compare_algorithms(jointstats.load_dataset("example1"))
     node = json.loads(bridge.pack(result)[0])

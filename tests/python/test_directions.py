@@ -161,6 +161,6 @@ def test_torchmetrics_states_the_same(way, names):
 
 def test_the_page_has_the_list(monkeypatch):
     monkeypatch.syspath_prepend(ROOT / "tools")
-    page = (ROOT / "docs/glossary.md").read_text(encoding="utf-8")
+    page = (ROOT / "docs/measure-names.md").read_text(encoding="utf-8")
     tool = importlib.import_module("directions")
     assert "| NDCG | higher |" in page and tool.filled(page) == page, "make directions"

@@ -213,6 +213,7 @@ def test_what_a_gap_cannot_change_is_the_same_at_both_ends():
         assert p == pytest.approx(complete.probability, abs=1e-12)
 
 
+@pytest.mark.filterwarnings("ignore:The results of A0")
 def test_gaps_that_tell_nothing_beside_one_statement_only():
     x = np.tile([[[2.0, 1.0]]], (7, 1, 1))
     x[6] = NAN

@@ -14,9 +14,11 @@ import pytest
 import snippets
 
 ROOT = Path(__file__).resolve().parents[2]
-PAGES = ["index.md", "claims.md", "price.md", "families-folds-missing.md",
-         "beside-other-packages.md", "from-your-files.md", "what-is-shown.md", "how-to-read-the-figures.md",
-         "looking-again.md", "cookbook.md"]  # fmt: skip
+PAGES = [
+    "index.md", "claims.md", "price.md", "families-folds-missing.md", "beside-other-packages.md",
+    "from-your-files.md", "what-is-shown.md", "how-to-read-the-figures.md", "looking-again.md",
+    "cookbook.md",
+]  # fmt: skip
 PAGES_IN_PYTHON = [*PAGES, "report.md", "leaderboards.md", "network.md", "normal-theory.md",
                    "simulation.md"]  # fmt: skip
 PAGES_IN_R = [*PAGES, "coming-from-r.md"]

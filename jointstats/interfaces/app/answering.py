@@ -13,7 +13,7 @@ from importlib.util import find_spec
 from typing import Any, get_args
 
 from jointstats.base.given import Theme
-from jointstats.base.rows import csv_text, typed_frame
+from jointstats.base.writing import csv_text, typed_frame
 from jointstats.claims.comparison import Comparison
 from jointstats.claims.tables import league_of
 from jointstats.claims.words_answers import answers, first_sentence

@@ -65,7 +65,7 @@ FILES = ("file", "plot", "report", "ledger", "metrics")
 
 def read(words: Sequence[str]) -> argparse.Namespace:
     """Read the command line; of an option that its command does not know, say what was meant."""
-    alone = parser(words)  # most often: what the others run is not loaded
+    alone = parser(tuple(words[:2]))  # most often: what the others run is not loaded
     if alone.commands:
         try:
             known, unknown = alone.parse_known_args(words)
