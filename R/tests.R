@@ -129,12 +129,15 @@ break_even <- function(table, a, b, ..., data = NULL, gain = NULL, cost = NULL, 
 #'   of its measures and better on at least one ("jointly"); better on more measures than worse
 #'   ("wins"); or better on at least this number, more than half. Rules named by group apply to
 #'   single groups.
+#' @param scale `"difference"`, `"ratio"`. Whether sizes are differences or ratios of two results,
+#'   for all measures or by measure. By default ratios where all results are positive and span a
+#'   factor of 100, and no rope is set.
 #' @param alpha Largest probability of any false claim.
 #' @return \resultOfCompareAlgorithms{}
 #' @export
 #' @example inst/examples/compare_algorithms.R
 compare_algorithms <- function(table, ..., data = NULL, control = NULL, on = NULL, groups = NULL,
-                               within = "jointly", alpha = 0.05) {
+                               within = "jointly", scale = NULL, alpha = 0.05) {
   ask_core("compare_algorithms", arguments())
 }
 

@@ -50,7 +50,7 @@ _PUBLIC = {
     "measures_from_confusion": "table.confusion",
     # What a comparison and the tests of every pair return.
     "Comparison": "claims.comparison",
-    "LeaderboardResult": "claims.leaderboard",
+    "LeaderboardResult": "claims.leaderboard_result",
     "SensitivityResult": "claims.sensitivity.result",
     "PairwiseResult": "joint.pairwise_result",
     "JointPairsResult": "joint.pairwise_result",

@@ -19,8 +19,8 @@ from jointstats.claims.claim_result import ClaimResult as ClaimResult
 from jointstats.claims.comparison import Comparison as Comparison
 from jointstats.claims.comparison import compare_algorithms as compare_algorithms
 from jointstats.claims.estimators import compare_estimators as compare_estimators
-from jointstats.claims.leaderboard import LeaderboardResult as LeaderboardResult
 from jointstats.claims.leaderboard import leaderboard as leaderboard
+from jointstats.claims.leaderboard_result import LeaderboardResult as LeaderboardResult
 from jointstats.claims.sensitivity.result import SensitivityResult as SensitivityResult
 from jointstats.claims.sensitivity.sensitivity import sensitivity as sensitivity
 from jointstats.claims.watch import watch_claim as watch_claim

@@ -22,7 +22,7 @@ from jointstats.base.order import Order
 from jointstats.base.result import Result
 from jointstats.base.rows import Column, Kind, Row, key_of
 from jointstats.claims.compared_pair import ComparedPair
-from jointstats.claims.leaderboard import LeaderboardRow
+from jointstats.claims.leaderboard_result import LeaderboardRow
 from jointstats.interfaces.help import Parameter, entries, help_of
 from jointstats.joint.result import JointResult
 from jointstats.means.cases import NormalResult

@@ -7,7 +7,7 @@ from dataclasses import replace
 
 from jointstats.base import wording
 from jointstats.claims import words_league
-from jointstats.claims.leaderboard import LeaderboardResult, LeaderboardRow
+from jointstats.claims.leaderboard_result import LeaderboardResult, LeaderboardRow
 from jointstats.drawing import leading
 from jointstats.drawing.document import Grid, Paragraph, Stack, grid, stack
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import Annotated, Any, Unpack
+from typing import Any, Unpack, get_args
 
 import numpy as np
 
@@ -16,7 +16,7 @@ from jointstats.base import options, wording
 from jointstats.base.declare import declare
 from jointstats.base.errors import Caution, OptionError
 from jointstats.base.given import ScaleWord, TableLike, TableRoles
-from jointstats.base.kinds import Algorithm, Alpha, Measure, WordOfEach
+from jointstats.base.kinds import Algorithm, Alpha, Measure, Scale
 from jointstats.claims.break_even_result import BreakEvenResult, Priced, PriceUnit
 from jointstats.claims.claim_result import refuse_only, two_algorithms
 from jointstats.claims.compared_pair import POSSIBLE_TRADE_OFF, TRADE_OFF, ComparedPair
@@ -34,8 +34,7 @@ from jointstats.evidence.order_statistics import (
 from jointstats.table.intake import voting_table
 from jointstats.table.results_table import ResultsTable
 
-SCALES = ("difference", "ratio")
-Scale = Annotated[ScaleWord | Mapping[Any, str] | None, WordOfEach(SCALES)]
+SCALES = get_args(ScaleWord)
 
 DOUBLINGS = 1 / np.log(2)  # of a logarithm
 POINTS = 100.0  # of a share
@@ -193,7 +192,7 @@ def prices_of(result: Comparison) -> PricesOfPairs | None:
     table = result.data
     if table is None or set(table.measures.values()) != {"max", "min"}:
         return None
-    trade = _Trade.of(table, None, None, None)
+    trade = _Trade.of(table, None, None, result.scale)
     rows = [
         (row.a, row.b)
         for row in result.in_state(TRADE_OFF, POSSIBLE_TRADE_OFF)

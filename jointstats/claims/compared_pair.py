@@ -9,10 +9,11 @@ from typing import Any
 import numpy as np
 
 from jointstats.base.lazy_rows import Coded, ColumnSource, LazyRows
-from jointstats.base.rows import COUNT, NAME, P_VALUE, TEXT, WHOLE, Row, column
+from jointstats.base.rows import COUNT, NAME, NUMBER, P_VALUE, TEXT, WHOLE, Row, column
 from jointstats.claims.kernel_pairs import JOINTLY_MORE_OFTEN, MORE_OFTEN
 from jointstats.claims.kernel_states import STATES, WIN
 from jointstats.claims.shown import Shown
+from jointstats.claims.sizes import Sized, Sizes
 from jointstats.table.beside_values import Property
 
 (
@@ -125,6 +126,28 @@ class ComparedPair(Row):
     both_failed: dict[str, int] | None = column(
         COUNT, "data sets on which both runs failed; unknown if none did", spread=True, default=None
     )
+    median: dict[str, float | None] | None = column(
+        NUMBER,
+        "median difference of a and b, above 0 where a is better; on a ratio scale the factor, "
+        "above 1 where a is better",
+        unit="of the measure",
+        spread=True,
+        default=None,
+    )
+    low: dict[str, float | None] | None = column(
+        NUMBER,
+        "its lower bound; all bounds hold jointly; unknown: no bound",
+        unit="of the measure",
+        spread=True,
+        default=None,
+    )
+    high: dict[str, float | None] | None = column(
+        NUMBER,
+        "its upper bound; all bounds hold jointly; unknown: no bound",
+        unit="of the measure",
+        spread=True,
+        default=None,
+    )
     known: Known | None = column(
         TEXT, "properties in which the two differ, with their values", default=None
     )
@@ -191,7 +214,7 @@ class ComparedPair(Row):
 
 
 def compared_pairs(
-    shown: Shown, properties: Mapping[str, Property] | None = None
+    shown: Shown, properties: Mapping[str, Property] | None = None, sizes: Sizes | None = None
 ) -> LazyRows[ComparedPair]:
     """A row for every pair; each is made when it is read.
 
@@ -200,6 +223,8 @@ def compared_pairs(
     shown : Shown
     properties : mapping, optional
         Properties of the algorithms: known, not tested.
+    sizes : Sizes, optional
+        Median differences and their bounds, which are computed when they are read.
     """
     states, counts, q = shown.states, shown.counts, shown.questions
     names = [*shown.algorithms, None]
@@ -241,6 +266,9 @@ def compared_pairs(
         columns["votes_b"] = ByQuestion(q, counts.win_votes[..., 1])
     if counts.both_failed.any():
         columns["both_failed"] = ByQuestion(q, counts.both_failed)
+    if sizes is not None:
+        names_of = {"median": "middle", "low": "low", "high": "high"}
+        columns |= {name: Sized(sizes, attribute) for name, attribute in names_of.items()}
     if properties:
         pairs = [(shown.algorithms[a], shown.algorithms[b]) for a, b in shown.places.tolist()]
         columns["known"] = [_known(a, b, properties) for a, b in pairs]

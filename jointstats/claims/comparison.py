@@ -11,15 +11,16 @@ from jointstats.base.declare import declare
 from jointstats.base.errors import Caution, JointStatsError, OptionError, unheard
 from jointstats.base.facts import Dropped, fact
 from jointstats.base.given import DaskFrame, FrameName, TableLike, TableName, TableRoles
-from jointstats.base.kinds import Algorithm, Alpha, Groups, Measures, Within
+from jointstats.base.kinds import Algorithm, Alpha, Groups, Measures, Scale, Within
 from jointstats.base.lazy_rows import LazyRows
 from jointstats.base.presenters import presenters, worded
 from jointstats.base.result import Result
 from jointstats.base.rows import Table
 from jointstats.claims.by_measure import pairs_by_measure
 from jointstats.claims.compared_pair import WINS, ComparedPair, compared_pairs, strongest_first
-from jointstats.claims.leaderboard import LeaderboardResult, board_of
-from jointstats.claims.totals import Totals, table_notes, totals_of
+from jointstats.claims.leaderboard import board_of
+from jointstats.claims.leaderboard_result import LeaderboardResult
+from jointstats.claims.totals import Totals, sizes_of_totals, table_notes, totals_of
 from jointstats.evidence.messages import Function
 from jointstats.joint.bayes import bayes_test
 from jointstats.joint.glrt import glrt_test
@@ -57,6 +58,8 @@ class Comparison(Result):
         What the claims are about, if groups were named: `name`, `measures`, rule `within`.
     n_families : int or None
         Families that vote; None if data sets do.
+    scale : dict or None
+        Of each measure, whether sizes are a "difference" or a "ratio"; None of a table in parts.
     missing, aggregate : str or None
         How missing results were treated, and how several rows of an algorithm were combined.
     properties : dict
@@ -79,6 +82,7 @@ class Comparison(Result):
     tests: dict[str, Result]
     control: str | None
     alpha: float
+    scale: dict[str, str] | None
     rope: dict[str, float] = fact()
     groups: tuple[Group, ...] = fact()
     n_families: int | None = fact()
@@ -278,6 +282,7 @@ def compare_algorithms(
     on: Measures = None,
     groups: Groups = None,
     within: Within = "jointly",
+    scale: Scale = None,
     alpha: Alpha = 0.05,
     **roles: Unpack[TableRoles],
 ) -> Comparison:
@@ -302,6 +307,9 @@ def compare_algorithms(
         Rule for "better on a group" on one data set: worse on none of its measures and better on at
         least one ("jointly"); better on more measures than worse ("wins"); or better on at least
         this number, more than half. Rules named by group apply to single groups.
+    scale : {"difference", "ratio"} or dict, optional
+        Whether sizes are differences or ratios of two results, for all measures or by measure. By
+        default ratios where all results are positive and span a factor of 100, and no rope is set.
     alpha : float, default 0.05
         Largest probability of any false claim.
     **roles
@@ -352,8 +360,9 @@ def compare_algorithms(
     """
     totals = totals_of(table, control=control, groups=groups, within=within, on=on, **roles)
     head, shown = totals.head, totals.shown(alpha)
-    pairs = compared_pairs(shown, head.properties)
-    board = board_of(totals, shown, pairs, control=totals.control)
+    sizes = sizes_of_totals(totals, shown, scale)
+    pairs = compared_pairs(shown, head.properties, sizes)
+    board = board_of(totals, shown, pairs, control=totals.control, sizes=sizes)
     tests, refused = _tests(totals) if len(head.algorithms) == 2 else ({}, ())
     return Comparison(
         facts=totals.facts(shown),
@@ -363,6 +372,7 @@ def compare_algorithms(
         tests=tests,
         control=totals.control,
         alpha=alpha,
+        scale=None if sizes is None else sizes.scales,
     )
 
 

@@ -18,7 +18,8 @@ from jointstats.base.presenters import words_of
 from jointstats.claims import words_league as league_words
 from jointstats.claims.compared_pair import JOINTLY_BETTER
 from jointstats.claims.comparison import Comparison
-from jointstats.claims.leaderboard import COUNTED, LeaderboardResult, LeaderboardRow, side_of
+from jointstats.claims.leaderboard import side_of
+from jointstats.claims.leaderboard_result import COUNTED, LeaderboardResult, LeaderboardRow
 from jointstats.drawing.canvas import Canvas
 from jointstats.drawing.content import Content
 from jointstats.drawing.frame import Body

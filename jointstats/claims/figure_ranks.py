@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from jointstats.base import wording
 from jointstats.base.phrases import conditions
 from jointstats.base.presenters import words_of
-from jointstats.claims.leaderboard import LeaderboardResult
+from jointstats.claims.leaderboard_result import LeaderboardResult
 from jointstats.drawing import style
 from jointstats.drawing.canvas import Canvas
 from jointstats.drawing.chart import FLAT, Area, ticks_across

@@ -23,7 +23,7 @@ from jointstats.claims.figure_claim import claim
 from jointstats.claims.figure_front import front, front_of, possible
 from jointstats.claims.figure_league import league
 from jointstats.claims.figure_ranks import ranks
-from jointstats.claims.leaderboard import LeaderboardResult
+from jointstats.claims.leaderboard_result import LeaderboardResult
 from jointstats.claims.watch_result import WatchResult
 from jointstats.claims.words import states
 from jointstats.claims.words_pairs import clause, jointly

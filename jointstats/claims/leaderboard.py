@@ -6,20 +6,16 @@ A leaderboard: one row for each algorithm, best first.
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field, replace
-from typing import TYPE_CHECKING, Any, ClassVar, Unpack, get_args
+from collections.abc import Iterable, Mapping
+from dataclasses import replace
+from typing import TYPE_CHECKING, Any, Unpack
 
 import numpy as np
 
-from jointstats.base import options
 from jointstats.base.declare import declare
-from jointstats.base.facts import Dropped, fact
-from jointstats.base.given import BoardName, DaskFrame, TableLike, TableRoles
+from jointstats.base.given import DaskFrame, TableLike, TableRoles
 from jointstats.base.kinds import Alpha, Measures
 from jointstats.base.lazy_rows import LazyRows
-from jointstats.base.result import Result
-from jointstats.base.rows import FLAG, NAME, NUMBER, SHARE, WHOLE, Row, Table, column
 from jointstats.claims.compared_pair import (
     AHEAD,
     JOINTLY_BETTER,
@@ -30,167 +26,13 @@ from jointstats.claims.compared_pair import (
     ComparedPair,
     compared_pairs,
 )
+from jointstats.claims.leaderboard_result import COUNTED, LeaderboardResult, LeaderboardRow
 from jointstats.claims.shown import Shown
-from jointstats.claims.totals import Totals, table_notes, totals_of
+from jointstats.claims.sizes import Sizes
+from jointstats.claims.totals import Totals, sizes_of_totals, table_notes, totals_of
 
 if TYPE_CHECKING:
-    import pandas as pd
-
-COUNTED = (
-    "wins", "ahead", "trade_offs", "possible_trade_offs", "equal", "open", "behind", "losses",
-)  # fmt: skip
-"""States of the pairs of an algorithm, from its side, best first: in this order all list them."""
-
-
-@dataclass(frozen=True, kw_only=True)
-class LeaderboardRow(Row):
-    """An algorithm: a row of :class:`jointstats.LeaderboardResult`."""
-
-    algorithm: str = column(NAME, "the algorithm")
-    wins: int = column(WHOLE, "algorithms that it wins against")
-    ahead: int = column(WHOLE, "pairs in which it is ahead or jointly better")
-    trade_offs: int = column(WHOLE, "pairs that are trade-offs")
-    possible_trade_offs: int = column(WHOLE, "pairs that are possible trade-offs")
-    equal: int | None = column(WHOLE, "pairs that are practically equal", default=None)
-    open: int = column(WHOLE, "all other pairs")
-    behind: int = column(WHOLE, "pairs in which the other algorithm is ahead or jointly better")
-    losses: int = column(WHOLE, "algorithms that win against it")
-    unbeaten: bool = column(FLAG, "whether no algorithm wins against it")
-    undominated: float | None = column(
-        SHARE,
-        "share of the data sets (or families) on which no algorithm dominates it; unknown if only "
-        "pairs with a control were compared",
-        default=None,
-    )
-    mean: dict[str, float | None] = column(
-        NUMBER, "mean over the data sets; unknown if a run failed", unit="of the measure",
-        spread=True,
-    )  # fmt: skip
-    median: dict[str, float | None] = column(
-        NUMBER, "median over the data sets", unit="of the measure", spread=True
-    )
-    sd: dict[str, float | None] = column(
-        NUMBER, "standard deviation over the data sets", unit="of the measure", spread=True
-    )
-    mean_rank: dict[str, float] = column(
-        NUMBER, "mean rank over the data sets; 1 is best", spread=True
-    )
-    rank_low: dict[str, int] = column(
-        WHOLE, "first rank on the measure that is possible given the shown claims", spread=True
-    )
-    rank_high: dict[str, int] = column(
-        WHOLE, "last rank on the measure that is possible given the shown claims", spread=True
-    )
-    properties: dict[str, float] | None = column(
-        NUMBER, "what is known of the algorithm itself, such as its price", spread="known",
-        default=None,
-    )  # fmt: skip
-
-
-@dataclass(frozen=True, kw_only=True, repr=False)
-class LeaderboardResult(Result):
-    """Outcome of :func:`jointstats.leaderboard`, and part of a comparison.
-
-    Attributes
-    ----------
-    board : tuple of LeaderboardRow
-        The algorithms, best first: by wins minus losses, then by the mean of their mean ranks over
-        the measures, then by name.
-    pairs : sequence of ComparedPair
-        The states that are counted; not in :meth:`to_dict`.
-    unbeaten : tuple of str
-        Algorithms against which no algorithm wins.
-    n_wins, n_pairs : int
-        Pairs with a winner, and all pairs.
-    alpha : float
-        Largest probability of any false claim, and so of any wrong rank set.
-    control : str or None
-        If given, only the pairs with it were compared.
-    rope : dict
-        The declared ropes.
-    n_families : int or None
-        Families that vote; None if data sets do.
-    missing : str or None
-        How missing results were treated, if there are any.
-    dropped : tuple of Dropped
-        Each data set that no pair uses, and why.
-    n_failed : int
-        Failed runs, ranked below all results.
-    """
-
-    words = "claims.words.LeaderboardWords"
-    shows = "claims.figures.of_leaderboard"
-
-    test: ClassVar[str] = "leaderboard"
-    no_p_value: ClassVar[str] = "the pairs of compare_algorithms() have the p-values"
-    announces: ClassVar[bool] = False  # they stand in the notes
-
-    board: tuple[LeaderboardRow, ...]
-    pairs: LazyRows[ComparedPair] = field(metadata={"plain": False})
-    unbeaten: tuple[str, ...]
-    n_wins: int
-    n_pairs: int
-    alpha: float
-    control: str | None
-    rope: dict[str, float] = fact()
-    n_families: int | None = fact()
-    missing: str | None = fact()
-    dropped: tuple[Dropped, ...] = fact()
-    n_failed: int = fact()
-
-    @property
-    def rows(self) -> Sequence[LeaderboardRow]:
-        """The algorithms, best first."""
-        return self.board
-
-    def table(self, what: str = "board") -> Table:
-        """Return the rows of :meth:`to_frame` as columns with their meanings."""
-        board = super().table()
-        if options.one_of("what", what, get_args(BoardName)) == "board":
-            return board
-        return board.by_measure([*dict.fromkeys([*self.measures, *self.board[0].rank_low])])
-
-    def to_frame(self, what: BoardName = "board") -> pd.DataFrame:
-        """Return a data frame with snake_case columns in a stable order.
-
-        Parameters
-        ----------
-        what : {"board", "measures"}, default "board"
-            A row for each algorithm, best first; or a row for each algorithm and measure (or group
-            of measures), with means, medians, standard deviations and ranks.
-
-        Returns
-        -------
-        pandas.DataFrame
-
-        Raises
-        ------
-        OptionError
-            If there is no such frame.
-
-        Examples
-        --------
-        >>> import jointstats as js
-        >>> board = js.leaderboard(js.load_dataset("example1"))
-        >>> rows = board.to_frame("measures")
-        >>> rows["algorithm"].iloc[0], rows["measure"].iloc[0], float(rows["mean_rank"].iloc[0])
-        ('B', 'accuracy', 1.25)
-        """
-        return self.table(what).to_frame()
-
-    @property
-    def order(self) -> tuple[str, ...]:
-        """Names of the algorithms, best first: in this order everything lists them."""
-        return tuple(row.algorithm for row in self.board)
-
-    def row(self, algorithm: str) -> LeaderboardRow:
-        """Return the row of an algorithm."""
-        return next(row for row in self.board if row.algorithm == algorithm)
-
-    @property
-    def best_first(self) -> tuple[str, ...]:
-        """The algorithms in the order of the leaderboard; two as in the table."""
-        return self.order if len(self.algorithms) > 2 else self.algorithms
+    pass
 
 
 @declare(
@@ -257,12 +99,19 @@ def leaderboard(
     """
     totals = totals_of(table, on=on, **roles)
     shown = totals.shown(alpha)
-    board = board_of(totals, shown, compared_pairs(shown, totals.head.properties))
+    sizes = sizes_of_totals(totals, shown)
+    pairs = compared_pairs(shown, totals.head.properties, sizes)
+    board = board_of(totals, shown, pairs, sizes=sizes)
     return replace(board, warnings=(*board.warnings, *table_notes(totals)))
 
 
 def board_of(
-    totals: Totals, shown: Shown, pairs: LazyRows[ComparedPair], *, control: str | None = None
+    totals: Totals,
+    shown: Shown,
+    pairs: LazyRows[ComparedPair],
+    *,
+    control: str | None = None,
+    sizes: Sizes | None = None,
 ) -> LeaderboardResult:
     """The leaderboard of a finished table, from the states of its pairs.
 
@@ -273,6 +122,8 @@ def board_of(
         The claims about every pair, or about those with the control.
     pairs : sequence of ComparedPair
     control : str, optional
+    sizes : Sizes, optional
+        Median differences and their bounds.
     """
     head, moments, ranked = totals.head, totals.moments, totals.ranks.mean
     counted = _counted(head.algorithms, pairs)
@@ -311,6 +162,7 @@ def board_of(
         n_pairs=len(pairs),
         alpha=shown.alpha,
         control=control,
+        sizes=sizes,
     )
 
 

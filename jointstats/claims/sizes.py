@@ -9,13 +9,14 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
-from typing import Any
+from typing import Any, get_args
 
 import numpy as np
 from numpy.typing import NDArray
 
 from jointstats.base import options
 from jointstats.base.errors import InvalidScaleError
+from jointstats.base.given import ScaleWord
 from jointstats.claims.pair_votes import Evidence
 from jointstats.evidence.averages import is_wide
 from jointstats.evidence.bounds import Bounds, Shortfalls, bounds_of_pairs, shortfalls
@@ -25,7 +26,7 @@ from jointstats.evidence.steps import Chains
 from jointstats.evidence.votes import joined
 from jointstats.table.results_table import ResultsTable
 
-DIFFERENCE, RATIO = "difference", "ratio"
+DIFFERENCE, RATIO = get_args(ScaleWord)
 
 Array = NDArray[np.float64]
 
@@ -106,6 +107,11 @@ def by_measure(sizes: Sizes, row: Array) -> dict[str, float | None]:
         name: x if np.isfinite(size) and np.isfinite(x) else None
         for name, x, size in zip(sizes.scales, printed, row.tolist(), strict=True)
     }
+
+
+def by_measures(sizes: Sizes, rows: Array) -> list[dict[str, float | None]]:
+    """The same of all algorithms."""
+    return [by_measure(sizes, row) for row in rows]
 
 
 def scales_of(table: ResultsTable, declared: Mapping[str, str] | str | None) -> dict[str, str]:

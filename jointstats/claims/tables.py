@@ -15,7 +15,7 @@ from jointstats.claims import words_league as words
 from jointstats.claims.boards import board
 from jointstats.claims.compared_pair import ComparedPair
 from jointstats.claims.comparison import Comparison
-from jointstats.claims.leaderboard import LeaderboardResult
+from jointstats.claims.leaderboard_result import LeaderboardResult
 from jointstats.claims.words_pairs import clause
 from jointstats.drawing.document import Grid, grid
 from jointstats.drawing.leading import FIRST, left_out

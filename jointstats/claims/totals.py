@@ -19,6 +19,7 @@ from jointstats.base.errors import Caution, NoDataError, TiesWarning
 from jointstats.base.facts import Dropped, Facts
 from jointstats.claims.pair_votes import Declared, Evidence, Votes, places_of_pairs
 from jointstats.claims.shown import Shown, shown_by
+from jointstats.claims.sizes import Sizes, sizes_of
 from jointstats.evidence.averages import Moments
 from jointstats.evidence.messages import Option
 from jointstats.single.kernel_paired import MeanRanks
@@ -303,3 +304,11 @@ def _properties(table: ResultsTable, noted: Noted) -> Iterator[Caution]:
         Option("per_algorithm", {name: table.measures[name] for name in names}),
         ".",
     )
+
+
+def sizes_of_totals(totals: Totals, shown: Shown, scale: Any = None) -> Sizes | None:
+    """Median differences with their bounds; not of a table that was read in parts."""
+    if totals.data is None:
+        return None
+    evidence = Evidence.of(totals.data, totals.groups)
+    return sizes_of(totals.data, evidence, totals.places, shown.voters.chains, shown.alpha, scale)

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping, Sequence
 
 from jointstats.base import wording
 from jointstats.base.lazy_rows import LazyRows
-from jointstats.base.phrases import ROOM, fitting, guarantee, in_words, on_all
+from jointstats.base.phrases import ROOM, conditions, fitting, guarantee, in_words, on_all
 from jointstats.base.presenters import words_of
 from jointstats.base.references import of_test
 from jointstats.base.rows import cells
@@ -15,11 +15,13 @@ from jointstats.claims import boards, words_league
 from jointstats.claims import compared_pair as compared
 from jointstats.claims import words_several as several
 from jointstats.claims.boards import states_board, whole_board
+from jointstats.claims.break_even import prices_of
 from jointstats.claims.compared_pair import OPEN, ComparedPair
 from jointstats.claims.comparison import Comparison
-from jointstats.claims.leaderboard import LeaderboardResult
+from jointstats.claims.leaderboard_result import LeaderboardResult
 from jointstats.claims.sensitivity.words import changes
 from jointstats.claims.tables import by_measure, league_of
+from jointstats.claims.words_break_even import line
 from jointstats.claims.words_claims import MOST_PAIRS, in_sentences
 from jointstats.claims.words_league import leaders, opposing_means, sizes
 from jointstats.claims.words_pairs import (
@@ -50,7 +52,22 @@ def certainty(result: Comparison | LeaderboardResult) -> str:
     """How probable a false claim is, and for what p-values are corrected."""
     n = len(result.pairs)
     pairs = f" about all {n} pairs" if n > 1 else ""
-    return f"{guarantee(result)} Each p is corrected for all claims{pairs}."
+    said = f"{guarantee(result)} Each p is corrected for all claims{pairs}."
+    if not isinstance(result, Comparison) or result.scale is None:
+        return said
+    level = f"{100 * (1 - result.alpha):g} % confidence"
+    what = (
+        "Bounds of medians, and prices, each hold" if _prices(result) else "Bounds of medians hold"
+    )
+    return f"{said} {what} jointly with {level} if {conditions(result)}."
+
+
+def _prices(result: Comparison) -> list[str]:
+    """The break-even price of the only pair, if its measures stand against each other."""
+    prices = prices_of(result) if len(result.pairs) == 1 else None
+    if prices is None:
+        return []
+    return [f"{wording.capital(line(prices.pairs[0], prices.unit))}."]
 
 
 # --- All pairs ------------------------------------------------------------------------------------
@@ -167,6 +184,7 @@ class ComparisonWords(Words):
         result = self.result
         if len(result.pairs) == 1:
             lines = [" ".join(filter(None, (sentence(result.pairs[0]), sizes(result))))]
+            lines += _prices(result)
         else:
             lines = [headline(result), *_of_each_state(result)]
         lines += opposing_means(result)

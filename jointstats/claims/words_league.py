@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Sequence
+from functools import partial
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -12,7 +14,7 @@ from jointstats.base import wording
 from jointstats.base.phrases import conditions
 from jointstats.claims.compared_pair import AHEAD, JOINTLY_BETTER, WINS, ComparedPair
 from jointstats.claims.comparison import Comparison
-from jointstats.claims.leaderboard import COUNTED, LeaderboardResult
+from jointstats.claims.leaderboard_result import COUNTED, LeaderboardResult
 from jointstats.claims.words_pairs import other_of
 from jointstats.claims.words_several import prices
 from jointstats.evidence.averages import is_share, median_of
@@ -23,18 +25,54 @@ MOST = 3  # algorithms with a sentence, and means that are named
 
 
 def sizes(result: Comparison) -> str:
-    """The median difference of the only pair on each measure, a sentence; nothing if unknown."""
-    if result.data is None:
-        return ""
-    first, second = result.pairs[0].names
-    favours: dict[str, list[str]] = {first: [], second: []}
+    """The median difference of the only pair on each measure with its bounds: a sentence."""
+    row = result.pairs[0]
+    favours: dict[str, list[str]] = {name: [] for name in row.names}
     for measure in result.measures:
-        (size,) = _medians(result.data, measure, first, [second])
-        if np.isfinite(size) and size:
-            name = first if size > 0 else second
-            favours[name].append(f"{_amount(result.data, measure, abs(size))} on {measure}")
+        name, size = size_of(result, row, measure)
+        if name is not None:
+            favours[name].append(f"{size} on {measure}")
     said = [f"{name} by {wording.listing(amounts)}" for name, amounts in favours.items() if amounts]
     return f"The median difference favours {wording.listing(said)}." if said else ""
+
+
+def size_of(result: Comparison, row: ComparedPair, measure: str) -> tuple[str | None, str]:
+    """Whom the median difference of a pair favours, and by how much: "2.0 points (0.8 to 3.5)".
+
+    Returns
+    -------
+    str or None
+        The algorithm; None if the median is unknown, or there is no difference.
+    str
+        The size in its unit, with its bounds where there are any.
+    """
+    median, low, high = (
+        None if side is None else side.get(measure) for side in (row.median, row.low, row.high)
+    )
+    ratio = (result.scale or {}).get(measure) == "ratio"
+    if result.data is None or median is None or median == (1 if ratio else 0):
+        return None, ""
+    first = median > (1 if ratio else 0)
+    ends = [low, high] if first else [_turned(high, ratio), _turned(low, ratio)]
+    amount = partial(_factor if ratio else _amount, result.data, measure)
+    said = amount(median if first else _turned(median, ratio))
+    bounds = [_bare(amount(end)) for end in ends if end is not None]
+    said += f" ({' to '.join(bounds)})" if len(bounds) == 2 else ""
+    return (row.a if first else row.b), said
+
+
+def _turned(size: Any, ratio: bool) -> Any:
+    """A size seen from the other algorithm."""
+    return None if size is None else 1 / size if ratio else -size
+
+
+def _bare(amount: str) -> str:
+    """An amount without its unit."""
+    return amount.partition(" ")[0].replace("-", "−")  # a minus, not a hyphen
+
+
+def _factor(table: ResultsTable, measure: str, size: float) -> str:
+    return f"{wording.significant(size, DIGITS)} times"
 
 
 def lead(result: Comparison, name: str, others: Sequence[str], measure: str) -> str:

@@ -9,7 +9,7 @@ from jointstats.base import wording
 from jointstats.base.presenters import words_of
 from jointstats.base.result import Result
 from jointstats.claims.comparison import Comparison
-from jointstats.claims.leaderboard import LeaderboardResult
+from jointstats.claims.leaderboard_result import LeaderboardResult
 from jointstats.claims.tables import by_measure, league_of, named
 from jointstats.drawing import svg
 from jointstats.drawing.document import Grid, grid

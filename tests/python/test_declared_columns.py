@@ -117,7 +117,7 @@ def test_units_are_of_values_that_the_measure_has(kind):
 
 
 #: What results keep for figures and further questions, and give to no other language.
-KEPT = {"LeaderboardResult": {"pairs"}, "RocResult": {"scores"}}
+KEPT = {"LeaderboardResult": {"pairs", "sizes"}, "RocResult": {"scores"}}
 
 
 def test_what_a_result_keeps_for_figures_is_no_part_of_it():

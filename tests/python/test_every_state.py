@@ -12,7 +12,7 @@ from jsonschema import Draft202012Validator
 import jointstats as js
 from jointstats.base import schema
 from jointstats.claims.kernel_states import STATES
-from jointstats.claims.leaderboard import COUNTED
+from jointstats.claims.leaderboard_result import COUNTED
 from jointstats.claims.words_answers import answers
 from jointstats.interfaces import bridge
 from jointstats.interfaces.figures import figure

@@ -9,7 +9,7 @@ import pytest
 
 import jointstats as js
 from jointstats.claims import words_league
-from jointstats.claims.leaderboard import COUNTED
+from jointstats.claims.leaderboard_result import COUNTED
 from jointstats.interfaces import bridge
 from jointstats.interfaces.app.answering import league as league_of_the_page
 from jointstats.interfaces.figures import figure

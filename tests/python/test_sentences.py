@@ -205,7 +205,7 @@ def test_the_nearest_claim_is_followed_by_looks_and_not_by_a_second_test():
     said = js.compare_algorithms(js.load_dataset("example1")).findings[-1]
     assert said == (
         "The claim closest to being shown is that B is more often better on both measures than A "
-        "(6 data sets to 1; corrected p = 0.250). To follow it on new data sets, use watch_claim, "
+        "(6 data sets to 1; corrected p = 0.152). To follow it on new data sets, use watch_claim, "
         "which keeps its error rate at every look."
     )
 

@@ -16,7 +16,7 @@ from jointstats.claims.claim_result import ClaimResult
 from jointstats.claims.compared_pair import OPEN, STRONGEST, compared_pairs
 from jointstats.claims.comparison import Comparison
 from jointstats.claims.kernel_states import STATES, states_of_pairs
-from jointstats.claims.leaderboard import LeaderboardResult
+from jointstats.claims.leaderboard_result import LeaderboardResult
 from jointstats.claims.pair_votes import places_of_pairs
 from jointstats.claims.shown import Shown, shown_of
 from jointstats.joint.bayes_result import BayesResult

@@ -19,7 +19,7 @@ from jointstats.base.presenters import figures_of
 from jointstats.base.result import Result, plain
 from jointstats.base.rows import Kind, Row, Table
 from jointstats.claims.comparison import Comparison
-from jointstats.claims.leaderboard import LeaderboardResult
+from jointstats.claims.leaderboard_result import LeaderboardResult
 from jointstats.drawing.document import Grid
 from jointstats.drawing.frame import PAGE
 from jointstats.drawing.leading import FIRST

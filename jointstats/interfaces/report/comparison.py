@@ -8,7 +8,7 @@ from jointstats.base import wording
 from jointstats.claims import words_league
 from jointstats.claims.boards import columns_of_states
 from jointstats.claims.comparison import Comparison
-from jointstats.claims.leaderboard import LeaderboardResult
+from jointstats.claims.leaderboard_result import LeaderboardResult
 from jointstats.claims.words_answers import answers, first_sentence
 from jointstats.drawing.document import grid
 from jointstats.drawing.pieces import used
