@@ -159,7 +159,7 @@ INNER = {
 OUTSIDE = {
     "twelve_tables": "examples whose truth is known, no error rate; a test repeats the whole page",
     "neighbours": "what other packages print for one table; it supports no promise",
-    "sizes": "the step-down, bounds and prices of `jointstats.evidence`, before a test uses them",
+    "sizes": "drawn and enumerated tables behind the proofs of the step-down, bounds and prices",
     "weka": "how a packaged table was made, which needs Java and WEKA; nothing is tested",
     "roc/results/check.csv": "how much the number of draws matters to the areas of `roc`",
     "roc/results/ess.csv": "why the network's prior has the mass that it has; no error rate",

@@ -219,7 +219,7 @@ class LeaderboardResult(Result):
 
         Raises
         ------
-        OptionError
+        ColumnError
             If there is no such measure.
 
         Examples

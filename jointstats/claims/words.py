@@ -63,7 +63,7 @@ def certainty(result: Comparison | LeaderboardResult) -> str:
 
 
 def _prices(result: Comparison) -> list[str]:
-    """The break-even price of the only pair, if its measures stand against each other."""
+    """The break-even price of the only pair, if it trades one measure for the other."""
     prices = prices_of(result) if len(result.pairs) == 1 else None
     if prices is None:
         return []

@@ -37,7 +37,7 @@ def sizes(result: Comparison) -> str:
 
 
 def size_of(result: Comparison, row: ComparedPair, measure: str) -> tuple[str | None, str]:
-    """Whom the median difference of a pair favours, and by how much: "2.0 points (0.8 to 3.5)".
+    """The algorithm that the median difference favours, and by how much: "2.0 points (0.8 to 3.5)".
 
     Returns
     -------

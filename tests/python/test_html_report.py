@@ -106,8 +106,8 @@ def test_the_answers_of_the_papers_example(example):
     assert "accuracy (3 to 9)" in found["On what?"] or "accuracy (9 to 3)" in found["On what?"]
     assert found["How sure is that?"].endswith(
         "The probability of any false claim is at most 5 % if data sets are independent draws. "
-        "Each p is corrected for all claims. Bounds of medians hold jointly with 95 % confidence if "
-        "data sets are independent draws."
+        "Each p is corrected for all claims. Bounds of medians hold jointly with 95 % confidence "
+        "if data sets are independent draws."
     )
     # 6 : 1, P(Bin(7, 1/2) >= 6) = 1/16, of weight 2 among 8: p = .25. 9 : 1 has 11/1024 < .05/4.
     for said in ("6 data sets to 1", "corrected p = 0.152", "watch_claim"):

@@ -53,9 +53,9 @@ def test_the_paragraphs_of_the_papers_example():
     assert results == (
         "Results. The data do not establish a difference between A and B (accuracy 3 data sets to "
         "9, time 4 to 8). The median difference favours B by 1.0 (−1.0 to 1.0) on accuracy and "
-        "1.0 (−1.0 to 1.0) on time. The claim closest to being shown is that B is more often better on both measures than A (6 "
-        "data sets to 1; corrected p = 0.152). To follow it on new data sets, use watch_claim, "
-        "which keeps its error rate at every look."
+        "1.0 (−1.0 to 1.0) on time. The claim closest to being shown is that B is "
+        "more often better on both measures than A (6 data sets to 1; corrected p = 0.152). To "
+        "follow it on new data sets, use watch_claim, which keeps its error rate at every look."
     )
 
 

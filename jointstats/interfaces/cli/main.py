@@ -5,6 +5,7 @@ What decides a build has two more: 3 undecided, 4 refuted.
 
 from __future__ import annotations
 
+import errno
 import gc
 import json
 import os
@@ -53,7 +54,8 @@ def main(argv: list[str] | None = None) -> int:
     except JointStatsError as error:
         return _failed(2, _complaint(error, words), words)
     except OSError as error:
-        return _failed(2, _sentence(error), words)
+        no_memory = error.errno == errno.ENOMEM  # of a module that was to be loaded
+        return _failed(2, TOO_MUCH if no_memory else _sentence(error), words)
     except MemoryError:
         return _failed(2, TOO_MUCH, words)
     except Exception as error:
