@@ -264,7 +264,7 @@ test_that("files of other programs say what is where", {
   path <- tempfile(fileext = ".json")
   jsonlite::write_json(as_written, path)
   x <- read_results(path)
-  expect_identical(x$measures, c(accuracy = "max", fit_time = "min"))
+  expect_identical(x$measures, c(accuracy = "max")) # a time has to be named
   expect_equal(x$values[["iris", "accuracy", "tree"]], mean(scores$iris$tree))
   expect_length(x$notes, 1L)
   expect_match(x$notes, "test_share = 0.1", fixed = TRUE)
@@ -536,14 +536,14 @@ test_that("without Python a loaded comparison prints and tidies, and says what d
     "print(x$tests$bayes)",
     "cat(nrow(as.data.frame(x)), nrow(generics::tidy(x)), '\\n')",
     "pdf(NULL); plot(x)",
-    "tryCatch(to_latex(x), error = function(e) cat(class(e)[1], '\\n'))",
+    "cat(substr(to_latex(x), 1, 15), '\\n')",
     "tryCatch(to_html(x, tempfile()), error = function(e) cat(class(e)[1]))"
   )
   printed <- fresh_r(code, env = "RETICULATE_PYTHON=/nonexistent/python")
   expect_match(printed, "^The data do not establish a difference between A and B", all = FALSE)
   expect_match(printed, "^Bayesian test$", all = FALSE)
   expect_identical(
-    trimws(utils::tail(printed, 3)), c("1 1", "jointstats_python_error", "jointstats_python_error")
+    trimws(utils::tail(printed, 3)), c("1 2", "\\begin{tabular}", "jointstats_python_error")
   )
 })
 

@@ -12,7 +12,7 @@ two <- c("A", "B")
 asked <- list(
   pairwise_tests = list(test = "sign"), compare_algorithms = list(alpha = 0.1), leaderboard = list(),
   bayes_test = list(only = two), glrt_test = list(only = two), network_test = list(only = two),
-  claim_test = list(a = "A", b = "B", better = "acc"),
+  claim_test = list(a = "A", b = "B", better = "acc"), break_even = list(a = "A", b = "B"),
   watch_claim = list(a = "A", b = "B", better = "acc"),
   sign_test = list(), wilcoxon_test = list(), bayes_sign_test = list(),
   corrected_t_test = list(measure = "acc"), friedman_test = list(), quade_test = list(),

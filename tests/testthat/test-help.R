@@ -43,7 +43,7 @@ has_type <- function(value, type) {
       `named numbers` = is.numeric(value) && !is.null(names(value)),
       `named character vector` = is.character(value) && !is.null(names(value)),
       `character vector` = , `character vectors` = is.character(value) || empty,
-      `numeric vector` = is.numeric(value) || empty,
+      `numeric vector` = , `numeric vectors` = is.numeric(value) || empty,
       `data frame` = is.data.frame(value) || empty,
       matrix = is.matrix(value),
       `results table` = inherits(value, "jointstats_table"),

@@ -104,8 +104,8 @@ test_that("what is claimed of pairs is a data frame", {
   # Example 1: B is better on both measures on 6 data sets, A on 1.
   expect_identical(c(x$pairs$dominates_a, x$pairs$dominates_b), c(1, 6))
   expect_identical(c(x$pairs$wins_a_time, x$pairs$wins_b_time), c(4, 8))
-  # The tail (1 + 7) / 2^7 of seven votes, and half of alpha for the joint claims, half of it for a side.
-  expect_equal(x$pairs$p_joint_b, 0.0625 * 4, tolerance = 1e-12)
+  # The tail (1 + 7) / 2^7 of seven votes, and what all chains of claims cost there.
+  expect_equal(x$pairs$p_joint_b, 0.15162767358287, tolerance = 1e-12)
 })
 
 test_that("pairwise tests have the papers' matrix", {
