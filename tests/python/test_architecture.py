@@ -223,3 +223,13 @@ def test_no_two_functions_of_r_have_one_name():
         n for p in sorted((ROOT / "R").glob("*.R")) for n in defined.findall(p.read_text("utf-8"))
     ]
     assert {name for name in names if names.count(name) > 1} == set()
+
+
+def test_every_file_that_is_no_module_is_packaged():
+    said = tomllib.loads((ROOT / "pyproject.toml").read_text())["tool"]["setuptools"][
+        "package-data"
+    ]
+    for path in (path for path in PACKAGE.rglob("*") if path.is_file()):
+        if path.suffix not in (".py", ".pyc"):
+            folder = ".".join(("jointstats", *path.parent.relative_to(PACKAGE).parts))
+            assert any(path.match(pattern) for pattern in said.get(folder, ())), path
