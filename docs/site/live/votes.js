@@ -16,6 +16,34 @@
     return Math.min(1, sum);
   }
 
+  // The largest p-value of a sign test with k votes that is at most s, or less than s; 0 if there is none.
+  function size(k, s, less) {
+    let term = 0.5 ** k, sum = 0, largest = 0;
+    for (let yes = k; yes >= 0; yes -= 1) {
+      sum += term;
+      if (less ? sum >= s - 1e-12 : sum > s + 1e-12) break;
+      largest = sum;
+      term *= yes / (k - yes + 1);
+    }
+    return largest;
+  }
+
+  // How often a chain of false claims errs that is tested at s. If data sets need not vote, the worst share that does.
+  function cost(chain, n, s, less) {
+    if (chain.weight === 1) return size(n, s, less);
+    const sizes = Array.from({ length: n + 1 }, (_, k) => size(k, s, less));
+    let worst = sizes[n];
+    for (let q = 0.005; q < 1; q += 0.005) {
+      let term = (1 - q) ** n, sum = 0;
+      for (let k = 0; k <= n; k += 1) {
+        sum += term * sizes[k];
+        term *= ((n - k) / (k + 1)) * (q / (1 - q));
+      }
+      worst = Math.max(worst, sum);
+    }
+    return worst;
+  }
+
   // The claims of one side, from weak to strong in each chain; what favours B is the same of the counts turned round.
   function chains([both, first, second, neither]) {
     const n = both + first + second + neither;
@@ -26,20 +54,23 @@
     };
   }
 
-  // A claim is shown if p <= weight * alpha / (weight of the chains that are not finished); until nothing changes.
-  function show(all) {
-    let open = all.reduce((sum, chain) => sum + chain.weight, 0);
-    for (let before = Infinity; open < before; ) {
-      before = open;
-      for (const chain of all) chain.shown = chain.p.map((p) => p <= (chain.weight * ALPHA) / before + 1e-12);
-      open = all.reduce((sum, chain) => sum + (chain.shown.at(-1) ? 0 : chain.weight), 0);
+  // Claims in the order of p / weight are shown while the chains that are not finished err together with alpha at most.
+  function show(all, n) {
+    const claims = all.flatMap((chain) => chain.p.map((p, i) => ({ chain, i, x: p / chain.weight })));
+    claims.sort((a, b) => a.x - b.x || a.chain.weight - b.chain.weight);
+    for (const chain of all) chain.shown = chain.p.map(() => false);
+    for (const { chain, i, x } of claims) {
+      const open = all.filter((each) => !each.shown.at(-1));
+      const errs = open.reduce((sum, each) => sum + cost(each, n, each.weight * x, each.weight > chain.weight), 0);
+      if (errs > ALPHA + 1e-12) break;
+      chain.shown[i] = true;
     }
   }
 
   function state(counts) {
     const turned = [...counts].reverse();
     const sides = [chains(counts), chains(turned)];
-    show(sides.flatMap((side) => Object.values(side)));
+    show(sides.flatMap((side) => Object.values(side)), counts.reduce((sum, count) => sum + count, 0));
     const wins = ([both, first, second]) => [both + first, both + second];
     const won = [wins(counts), wins(turned)];
     const side = (a) => {
