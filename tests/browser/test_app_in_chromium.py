@@ -95,6 +95,13 @@ class Visitor:
             f"{json.dumps(measure)}).querySelector('input[value={way}]').click()"
         )
 
+    def head(self, place, role):
+        """Choose what a column is, above it in the preview."""
+        self.run(
+            f"const s = document.querySelectorAll('.preview select')[{place}]; s.value = '{role}';"
+            "s.dispatchEvent(new Event('change', { bubbles: true }))"
+        )
+
     def compare(self):
         self.click("#compare")
         self.wait("document.querySelector('#verdict, .wrong p')")
@@ -287,6 +294,8 @@ def test_a_sheet_that_has_to_be_named_can_be_named(visitor, files):
 
 def test_names_of_the_file_are_only_text(visitor, files):
     visitor.give(files / "evil.csv")
+    visitor.head(0, "dataset")  # nothing is proposed beside a measure without a direction
+    visitor.head(1, "algorithm")
     visitor.choose(EVIL, "max")
     visitor.choose("training_time", "min")
     visitor.compare()
@@ -347,6 +356,8 @@ def test_a_bad_file_is_a_sentence(visitor, files, name, said):
 def test_a_table_without_numbers_says_so(visitor, files):
     visitor.give(files / "words.csv")
     assert "No column holds only numbers" in visitor.text("#about")
+    visitor.head(0, "dataset")
+    visitor.head(1, "algorithm")
     visitor.compare()
     assert "Choose at least one measure" in visitor.text(".wrong")
 
