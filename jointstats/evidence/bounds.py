@@ -19,8 +19,14 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from jointstats.evidence import special
-from jointstats.evidence.order_statistics import at_place, differences, median, of_units, present
+from jointstats.evidence.order_statistics import (
+    at_place,
+    differences,
+    largest_place,
+    median,
+    of_units,
+    present,
+)
 from jointstats.evidence.steps import Chains
 from jointstats.evidence.votes import Units
 
@@ -70,13 +76,11 @@ def places(chains: Chains, n: ArrayLike, alpha: float) -> Ints:
     >>> places(chains, [51], 0.05).tolist()
     [17]
     """
-    numbers = np.asarray(n, dtype=np.int64)
-    k = np.zeros(numbers.shape, dtype=np.int64)
-    for size in np.unique(numbers):
-        below = special.bdtr(np.arange(size // 2 + 1), int(size), 0.5)
-        fits = chains.spent(below, np.ones(len(below), dtype=np.int64)) <= alpha
-        k[numbers == size] = np.count_nonzero(fits)
-    return k
+
+    def holds(below: Array) -> NDArray[np.bool_]:
+        return chains.spent(below, np.ones(len(below), dtype=np.int64)) <= alpha
+
+    return largest_place(n, holds)
 
 
 def bounds_of_pairs(

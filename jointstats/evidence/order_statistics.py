@@ -6,6 +6,7 @@ limit, and its upper median where it is an upper one. NaN is no value: the unit 
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any
 
 import numpy as np
@@ -176,9 +177,20 @@ def place_at_level(n: ArrayLike, level: float) -> Ints:
     >>> place_at_level([6, 7, 51], 0.05 / 4).tolist()
     [0, 1, 18]
     """
+    return largest_place(n, lambda below: below <= level)
+
+
+def largest_place(n: ArrayLike, holds: Callable[[Array], NDArray[np.bool_]]) -> Ints:
+    """The largest k for which ``holds`` is true of P(Bin(n, 1/2) <= k - 1), and of all below.
+
+    Examples
+    --------
+    >>> largest_place([6, 7], lambda below: 4 * below <= 0.05).tolist()
+    [0, 1]
+    """
     numbers = np.asarray(n, dtype=np.int64)
     largest = np.zeros(numbers.shape, dtype=np.int64)
     for size in np.unique(numbers):
         below = special.bdtr(np.arange(size // 2 + 1), int(size), 0.5)
-        largest[numbers == size] = np.count_nonzero(below <= level)
+        largest[numbers == size] = np.count_nonzero(holds(below))
     return largest
