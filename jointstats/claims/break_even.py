@@ -6,35 +6,29 @@ time. Below it the algorithm with the gain is better, above it the cheaper one.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
-from typing import Any, Unpack, get_args
+from typing import Any, Unpack
 
 import numpy as np
 
 from jointstats.base import options, wording
 from jointstats.base.declare import declare
 from jointstats.base.errors import Caution, OptionError
-from jointstats.base.given import ScaleWord, TableLike, TableRoles
+from jointstats.base.given import TableLike, TableRoles
 from jointstats.base.kinds import Algorithm, Alpha, Measure, Scale
 from jointstats.claims.break_even_result import BreakEvenResult, Priced, PriceUnit
 from jointstats.claims.claim_result import refuse_only, two_algorithms
 from jointstats.claims.compared_pair import POSSIBLE_TRADE_OFF, TRADE_OFF, ComparedPair
 from jointstats.claims.comparison import Comparison
 from jointstats.claims.pair_votes import Evidence, places_of_pairs
+from jointstats.claims.sizes import RATIO, require_positive, scales_of
 from jointstats.evidence import prices as kernel
-from jointstats.evidence.averages import is_share, is_wide
+from jointstats.evidence.averages import is_share
 from jointstats.evidence.messages import Option, asked
-from jointstats.evidence.order_statistics import (
-    InvalidScaleError,
-    differences,
-    on_scale,
-    place_at_level,
-)
+from jointstats.evidence.order_statistics import differences, on_scale, place_at_level
 from jointstats.table.intake import voting_table
 from jointstats.table.results_table import ResultsTable
-
-SCALES = get_args(ScaleWord)
 
 DOUBLINGS = 1 / np.log(2)  # of a logarithm
 POINTS = 100.0  # of a share
@@ -233,14 +227,10 @@ class _Trade:
         )
         if gain == cost:
             raise OptionError(Option("gain"), " and ", Option("cost"), f' are both "{gain}".')
-        values = dict(zip(table.measures, np.moveaxis(table.everything()[0], 1, 0), strict=True))
-        given = scale if isinstance(scale, Mapping) else dict.fromkeys((gain, cost), scale)
-        for name in given:
-            options.known_name(("measure (named in ", Option("scale"), ")"), name, table.measures)
-        wide = {name: is_wide(values[name]) and not table.rope[name] for name in (gain, cost)}
-        scales = {name: given.get(name) or SCALES[int(wide[name])] for name in wide}
-        share = is_share(values[gain]) and table.measures[gain] == "max"
-        return cls(gain, cost, scales, share)
+        scales = scales_of(table, scale)
+        values = table.everything()[0][:, list(table.measures).index(gain)]
+        share = is_share(values) and table.measures[gain] == "max"
+        return cls(gain, cost, {name: scales[name] for name in (gain, cost)}, share)
 
     @property
     def unit(self) -> PriceUnit:
@@ -249,16 +239,16 @@ class _Trade:
         return PriceUnit(
             gain=self.gain,
             cost=self.cost,
-            gain_unit="doublings" if self.scale[self.gain] == "ratio" else difference,
-            cost_unit="doubling" if self.scale[self.cost] == "ratio" else "unit",
+            gain_unit="doublings" if self.scale[self.gain] == RATIO else difference,
+            cost_unit="doubling" if self.scale[self.cost] == RATIO else "unit",
         )
 
     def sizes(
         self, table: ResultsTable, evidence: Evidence, places: np.ndarray
     ) -> tuple[tuple[np.ndarray, np.ndarray], tuple[np.ndarray, np.ndarray]]:
         """Least and largest gains, and savings, of the first algorithms of pairs."""
-        ratio = np.array([word == "ratio" for word in self.scale.values()])
-        _require_positive(table, [name for name, word in self.scale.items() if word == "ratio"])
+        require_positive(table, self.scale)
+        ratio = np.array([word == RATIO for word in self.scale.values()])
         scaled = on_scale(evidence.values, table.signs, ratio)
         low, high = differences(evidence.values, places, evidence.missing, scaled)
         gain, saving = np.where(ratio, DOUBLINGS, [POINTS if self.share else 1.0, 1.0])
@@ -280,20 +270,6 @@ def _measure(table: ResultsTable, option: str, name: Any, way: str) -> str:
             f"The table has no measure to {ways[way]}: name the {option} in ", asked(option), "."
         )
     return first
-
-
-def _require_positive(table: ResultsTable, measures: Sequence[str]) -> None:
-    """Refuse a result that has no logarithm, with its cell."""
-    values, names = table.everything()
-    for measure in measures:
-        column = values[:, list(table.measures).index(measure)]
-        for i, j in np.argwhere(np.isfinite(column) & (column <= 0)).tolist():
-            raise InvalidScaleError(
-                f"A ratio needs results above 0, but {measure} is {column[i, j]:g} for "
-                f"{table.algorithms[j]} on {names[i]}: choose ",
-                Option("scale", {measure: "difference"}),
-                ".",
-            )
 
 
 def _sides(prices: kernel.Prices, place: int, pair: Sequence[str]) -> list[Priced]:

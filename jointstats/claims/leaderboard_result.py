@@ -14,7 +14,7 @@ from jointstats.base.lazy_rows import LazyRows
 from jointstats.base.result import Result
 from jointstats.base.rows import FLAG, NAME, NUMBER, SHARE, WHOLE, Row, Table, column
 from jointstats.claims.compared_pair import ComparedPair
-from jointstats.claims.sizes import Sizes, by_measures
+from jointstats.claims.sizes import Sizes, by_measure
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -194,7 +194,8 @@ class LeaderboardResult(Result):
             raise NoDataError("Shortfalls need the whole table, which was read in parts.")
         behind = self.sizes.behind(len(self.algorithms))
         low, middle, high = (
-            by_measures(self.sizes, side) for side in (behind.low, behind.middle, behind.high)
+            [by_measure(self.sizes, row) for row in side]
+            for side in (behind.low, behind.middle, behind.high)
         )
         return {
             name: {

@@ -6,7 +6,7 @@ are worked out when they are first read.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Any, get_args
@@ -109,53 +109,44 @@ def by_measure(sizes: Sizes, row: Array) -> dict[str, float | None]:
     }
 
 
-def by_measures(sizes: Sizes, rows: Array) -> list[dict[str, float | None]]:
-    """The same of all algorithms."""
-    return [by_measure(sizes, row) for row in rows]
-
-
 def scales_of(table: ResultsTable, declared: Mapping[str, str] | str | None) -> dict[str, str]:
     """The scale of each measure: as declared, or a ratio if positive results span a factor of 100.
 
     Raises
     ------
-    InvalidScaleError
-        If a result on a declared ratio scale is not above 0.
+    ColumnError
+        If a scale is declared for a measure that the table does not have.
     """
     if isinstance(declared, str):
-        named = dict.fromkeys(table.measures, declared)
-    else:
-        kind = ("measure (named in ", Option("scale"), ")")
-        known = list(table.measures)
-        named = {options.known_name(kind, name, known): x for name, x in (declared or {}).items()}
-    for name in (measure for measure, scale in named.items() if scale == RATIO):
-        _check_positive(table, name)
-    values, _ = table.everything()
+        return dict.fromkeys(table.measures, declared)
+    kind = ("measure (named in ", Option("scale"), ")")
+    known = list(table.measures)
+    named = {options.known_name(kind, name, known): x for name, x in (declared or {}).items()}
+    columns = np.moveaxis(table.everything()[0], 1, 0)
     return {
-        name: named.get(name) or (RATIO if wide and not width else DIFFERENCE)
-        for name, wide, width in zip(
-            table.measures, map(is_wide, _columns(values)), table.rope_widths, strict=True
-        )
+        name: named.get(name) or (RATIO if is_wide(column) and not width else DIFFERENCE)
+        for name, column, width in zip(known, columns, table.rope_widths, strict=True)
     }
 
 
-def _columns(values: Array) -> Iterator[Array]:
-    return (values[:, j] for j in range(values.shape[1]))
+def require_positive(table: ResultsTable, scales: Mapping[str, str]) -> None:
+    """Refuse a result on a ratio scale that has no logarithm.
 
-
-def _check_positive(table: ResultsTable, measure: str) -> None:
+    Raises
+    ------
+    InvalidScaleError
+        With its measure, algorithm and data set.
+    """
     values, names = table.everything()
-    column = values[:, list(table.measures).index(measure)]
-    wrong = np.argwhere(np.isfinite(column) & (column <= 0))
-    if len(wrong):
-        row, place = wrong[0].tolist()
-        raise InvalidScaleError(
-            f'A ratio needs results above 0, and "{table.algorithms[place]}" has '
-            f'{column[row, place]:g} on data set "{names[row]}", measure "{measure}". Compare '
-            "differences: ",
-            Option("scale", {measure: DIFFERENCE}),
-            ".",
-        )
+    for measure in (name for name, scale in scales.items() if scale == RATIO):
+        column = values[:, list(table.measures).index(measure)]
+        for i, j in np.argwhere(np.isfinite(column) & (column <= 0)).tolist():
+            raise InvalidScaleError(
+                f"A ratio needs results above 0, but {measure} is {column[i, j]:g} for "
+                f"{table.algorithms[j]} on {names[i]}: choose ",
+                Option("scale", {measure: DIFFERENCE}),
+                f', or correct data set "{names[i]}".',
+            )
 
 
 def sizes_of(
@@ -183,4 +174,6 @@ def sizes_of(
         evidence = replace(evidence, groups=())
         votes, _ = evidence.all_votes(pairs)
         chains = evidence.declared.voters(votes.pairs.counts).chains
-    return Sizes(evidence, table.signs, scales_of(table, scale), pairs, chains, alpha)
+    scales = scales_of(table, scale)
+    require_positive(table, scales)
+    return Sizes(evidence, table.signs, scales, pairs, chains, alpha)

@@ -15,6 +15,7 @@ from jointstats.base.phrases import conditions
 from jointstats.claims.compared_pair import AHEAD, JOINTLY_BETTER, WINS, ComparedPair
 from jointstats.claims.comparison import Comparison
 from jointstats.claims.leaderboard_result import COUNTED, LeaderboardResult
+from jointstats.claims.sizes import RATIO
 from jointstats.claims.words_pairs import other_of
 from jointstats.claims.words_several import prices
 from jointstats.evidence.averages import is_share, median_of
@@ -49,7 +50,7 @@ def size_of(result: Comparison, row: ComparedPair, measure: str) -> tuple[str | 
     median, low, high = (
         None if side is None else side.get(measure) for side in (row.median, row.low, row.high)
     )
-    ratio = (result.scale or {}).get(measure) == "ratio"
+    ratio = (result.scale or {}).get(measure) == RATIO
     if result.data is None or median is None or median == (1 if ratio else 0):
         return None, ""
     first = median > (1 if ratio else 0)
