@@ -88,11 +88,13 @@ _FAILED: tuple[Part, ...] = (
 )  # fmt: skip
 
 
-def _open(name: str, *text: Part) -> Account:
+def to_decide(name: str, *text: Part) -> Account:
+    """An account that stays open until somebody decides."""
     return Account(name, "open", ("decide: ", *text))
 
 
-def _out(name: str, why: str) -> Account:
+def set_aside(name: str, why: str) -> Account:
+    """An account of a column that no call uses."""
     return Account(name, "out", (f"left out: {why}",))
 
 
@@ -156,6 +158,11 @@ class Columns:
         """Whether no two rows have the same keys."""
         return self.count(*keys) == self.n
 
+    def first(self, name: str, cell: str) -> int:
+        """The first row in which a column has this cell."""
+        cells = self.frame.iloc[:, self.names.index(name)].map(guesses.as_text)
+        return int(cells.str.strip().tolist().index(cell.strip()))
+
     def fitting(self, pattern: re.Pattern[str], *kinds: str) -> list[str]:
         """The columns with several cells, of some kinds, whose names fit."""
         return [about["name"] for about in self.described
@@ -178,6 +185,14 @@ def is_number(about: Column) -> bool:
 def is_sum(name: str) -> bool:
     """Whether a row of this name sums up others, such as Average."""
     return _SUMS.fullmatch(name.strip()) is not None
+
+
+def sum_in(about: Column) -> Account | None:
+    """The account of a column of data sets if one of them sums up the others."""
+    sums = next(filter(is_sum, about.get("names", ())), None)
+    if sums is None:
+        return None
+    return to_decide(about["name"], f'the row "{sums}" sums up others. Leave it out')
 
 
 # --- Keys ---
@@ -259,7 +274,7 @@ def accounts(table: Columns, keys: Keys, given: Mapping[str, Any]) -> Iterator[A
     for about in table.described:
         name = about["name"]
         if table.names.count(name) > 1:
-            yield _open(name, "two columns have this name")
+            yield to_decide(name, "two columns have this name")
         elif role := keys.role_of(name):
             yield from _of_key(table, about, role, repeated and apart, name in named)
         elif name in value:
@@ -282,10 +297,9 @@ def _of_key(
 ) -> Iterator[Account]:
     name = about["name"]
     if role == "runs" and not averaged and not named:
-        yield _out(name, "a run, and each result has one row")
-    elif role == "dataset" and any(map(is_sum, about.get("names", ()))):
-        sums = next(filter(is_sum, about["names"]))
-        yield _open(name, f'the row "{sums}" sums up others. Leave it out')
+        yield set_aside(name, "a run, and each result has one row")
+    elif role == "dataset" and (sums := sum_in(about)):
+        yield sums
     else:
         words = {"dataset": "data set", "runs": "run, averaged", "metric": "name of the measure"}
         yield Account(name, role, (words.get(role, role),))
@@ -317,46 +331,48 @@ def _of_other(
     by_algorithm = table.determined(name, *keys.algorithm)
     boolean = is_boolean(about)
     if kind == "empty":
-        return _out(name, "empty")
+        return set_aside(name, "empty")
     if about["distinct"] <= 1 and not about["missing"] and not is_outcome(name):
-        return _out(name, "the same in every row")
+        return set_aside(name, "the same in every row")
     if _UNNAMED.fullmatch(name):
-        return _out(name, "row numbers") if _is_row_number(table, about) else _open(
+        return set_aside(name, "row numbers") if _is_row_number(table, about) else to_decide(
             name, "what is it? It has no name")  # fmt: skip
     if _is_status(about):
-        return _open(name, "does it mark failed runs?", *_FAILED)
+        return to_decide(name, "does it mark failed runs?", *_FAILED)
     if boolean and not read(name).better:
-        return _open(name, "yes or no. Is it a measure, or does it mark failed runs?", *_FAILED)
+        return to_decide(name, "yes or no. Is it a measure, or does it mark failed runs?", *_FAILED)
     if kind == "text" and not is_number(about) and not (boolean and is_outcome(name)):
         return _of_text(table, keys, about, by_dataset, by_algorithm)
     if kind == "number with text":
-        return _open(
+        return to_decide(
             name, f"{about['n_odd']} cells hold text, such as ", _place(table, keys, about)
         )
     if is_spread(name, numbers):
-        return _out(name, "the spread of another column")
+        return set_aside(name, "the spread of another column")
     if _NUMBERED.fullmatch(name) and (_is_row_number(table, about) or table.unique(*keys.cell)):
-        return _out(name, "a number of the row")
+        return set_aside(name, "a number of the row")
     if is_setting(name) and (by_dataset or by_algorithm):
-        return _out(name, "a setting")
+        return set_aside(name, "a setting")
     if not table.determined(name, *keys.cell, *keys.runs) and not read(name).better:
         return _tells_apart(name)
     found = read(name, sign_of(about.get("low", 0), about.get("high", 0)))
     if chosen:
-        return _out(name, "not named as a measure")
+        return set_aside(name, "not named as a measure")
     listed = bool(found.better)
     if by_algorithm == by_dataset or is_outcome(name):
         if not listed:
-            return _open(name, "whether higher or lower is better")
+            return to_decide(name, "whether higher or lower is better")
         return Account(name, "measure",
                        (f"measure, {'higher' if found.better == 'max' else 'lower'} is better",),
                        found.better)  # fmt: skip
     if not listed:
-        return _out(name, f"it describes the {'data set' if by_dataset else 'algorithm'}")
+        return set_aside(name, f"it describes the {'data set' if by_dataset else 'algorithm'}")
     if by_dataset:
-        return _open(name, "a measure? All algorithms of a data set have the same")
-    return _open(name, "a measure? It is one number for each algorithm. A property is set by ",
-                 Option("per_algorithm", {name: found.better}))  # fmt: skip
+        return to_decide(name, "a measure? All algorithms of a data set have the same")
+    return to_decide(
+        name, "a measure? It is one number for each algorithm. A property is set by ",
+        Option("per_algorithm", {name: found.better}),
+    )  # fmt: skip
 
 
 def _of_text(
@@ -364,23 +380,24 @@ def _of_text(
 ) -> Account:
     name = about["name"]
     if by_dataset or by_algorithm:
-        return _out(name, f"it describes the {'data set' if by_dataset else 'algorithm'}")
+        return set_aside(name, f"it describes the {'data set' if by_dataset else 'algorithm'}")
     if about["distinct"] == table.n or _NOTE.fullmatch(name) or _NUMBERED.fullmatch(name):
-        return _out(name, "a note on each row")
+        return set_aside(name, "a note on each row")
     if about.get("cure"):
-        return _open(name, f"{about['why']}. {about['cure'].removesuffix('.')}")
+        return to_decide(name, f"{about['why']}. {about['cure'].removesuffix('.')}")
     return _tells_apart(name)
 
 
 def _tells_apart(name: str) -> Account:
-    return _open(name, "a part of ", asked("dataset"), " or ", asked("algorithm"), ", or ",
-                 asked("runs"), "? Otherwise keep the rows of one value")  # fmt: skip
+    return to_decide(
+        name, "a part of ", asked("dataset"), " or ", asked("algorithm"), ", or ", asked("runs"),
+        "? Otherwise keep the rows of one value",
+    )  # fmt: skip
 
 
 def _place(table: Columns, keys: Keys, about: Column) -> str:
     """The first cell of a column of numbers that holds text, and where it is."""
-    cells = table.frame.iloc[:, table.names.index(about["name"])].map(guesses.as_text)
-    at = cells.str.strip().tolist().index(about["odd"][0].strip())
+    at = table.first(about["name"], about["odd"][0])
     where = [
         table.frame.iloc[at, table.names.index(key)] for key in (*keys.dataset, *keys.algorithm)
     ]

@@ -8,7 +8,16 @@ from typing import Any
 from jointstats.base.options import label, shorten
 from jointstats.evidence.messages import Option, Part
 from jointstats.table import guesses
-from jointstats.table.accounts import Account, Columns, is_number, is_sum, named_in
+from jointstats.table.accounts import (
+    Account,
+    Columns,
+    is_number,
+    is_sum,
+    named_in,
+    set_aside,
+    sum_in,
+    to_decide,
+)
 from jointstats.table.directions import is_qualifier, is_setting, is_spread, read, sign_of
 
 _PLACE = {"dataset": "{algorithm}", "algorithm": "{dataset}"}
@@ -23,7 +32,7 @@ def heads(
         return [], {}, ()
     others = [name for name in table.names if name != key]
     numbers = [name for name in others if is_number(table.by_name[name])]
-    by_name = {name: _of_other(table, name, numbers, {*named_in(given)}) for name in others}
+    by_name = {name: _of_other(table, key, name, numbers, {*named_in(given)}) for name in others}
     results = [name for name, account in by_name.items() if account.role == "result"]
     way, roles = _read(table, results, role, given.get("measures") or {})
     place = "data set" if role == "algorithm" else "algorithm"
@@ -32,19 +41,14 @@ def heads(
         if account.role != "result":
             listed[name] = account
         elif "measures" in given and way and name not in way:
-            listed[name] = Account(name, "out", ("left out: not named as a measure",))
+            listed[name] = set_aside(name, "not named as a measure")
         elif name in way:
             measure, other = way[name]
             listed[name] = Account(name, "measure", (f'"{measure}" of the {place} "{other}"',))
         else:
-            listed[name] = Account(name, "open", _undecided(name, role))
-    listed[key] = Account(key, role, ("data set" if role == "dataset" else role,))
-    sums = (
-        [n for n in table.by_name[key].get("names", ()) if is_sum(n)] if role == "dataset" else []
-    )
-    if sums:
-        listed[key] = Account(key, "open", (f'decide: the row "{sums[0]}" sums up others. Leave it '
-                                            "out",))  # fmt: skip
+            listed[name] = to_decide(name, *_undecided(name, role))
+    sums = sum_in(table.by_name[key]) if role == "dataset" else None
+    listed[key] = sums or Account(key, role, ("data set" if role == "dataset" else role,))
     why = () if way else _one_data_set(table, results, role)
     return [listed[name] for name in table.names], {role: key, **roles} if way else {}, why
 
@@ -65,22 +69,20 @@ def _key(table: Columns, given: Mapping[str, Any]) -> tuple[str | None, str]:
     return None, ""
 
 
-def _of_other(table: Columns, name: str, numbers: list[str], named: set[str]) -> Account:
+def _of_other(table: Columns, key: str, name: str, numbers: list[str], named: set[str]) -> Account:
     about = table.by_name[name]
     if name in named:
         return Account(name, "named", ("named in the call",))
     if about["kind"] == "number with text":
-        row = table.frame.iloc[:, table.names.index(name)].map(guesses.as_text).tolist()
-        at = row.index(about["odd"][0])
-        key = table.frame.iloc[at, 0]
-        return Account(name, "open", (f'decide: the cell of "{label(key)}" holds the text '
-                                      f'"{about["odd"][0]}"',))  # fmt: skip
+        odd = about["odd"][0]
+        row = label(table.frame.iloc[table.first(name, odd), table.names.index(key)])
+        return to_decide(name, f'the cell of "{row}" holds the text "{odd}"')
     if not is_number(about):
-        return Account(name, "out", (f"left out: {about['why']}",))
+        return set_aside(name, about["why"])
     if is_spread(name, numbers):
-        return Account(name, "out", ("left out: the spread of another column",))
+        return set_aside(name, "the spread of another column")
     if is_setting(name) and not read(name).better:
-        return Account(name, "out", ("left out: a setting or a count",))
+        return set_aside(name, "a setting or a count")
     return Account(name, "result", ())
 
 
@@ -118,9 +120,9 @@ def _split(name: str, way: Mapping[str, Any], measures: list[str]) -> tuple[str,
 
 def _undecided(name: str, role: str) -> tuple[Part, ...]:
     if role == "algorithm" and (better := read(name).better):
-        return ("decide: one number for each algorithm. A property is set by ",
+        return ("one number for each algorithm. A property is set by ",
                 Option("per_algorithm", {name: better}))  # fmt: skip
-    return (f"decide: {'an algorithm' if role == 'dataset' else 'a data set'}, and which measure?",)
+    return (f"{'an algorithm' if role == 'dataset' else 'a data set'}, and which measure?",)
 
 
 def _one_data_set(table: Columns, results: list[str], role: str) -> tuple[Part, ...]:

@@ -136,3 +136,10 @@ def test_odd_frames_have_a_refusal_and_a_call_that_works_or_none(df, given):
         js.results_table(df, **given)
     for call in re.findall("(?m)^  (results_table.*)$", str(caught.value)):
         assert eval(f"js.{call}", {"js": js, "df": df}).algorithms
+
+
+def test_a_cell_of_text_is_told_by_the_name_of_its_row_wherever_that_column_is():
+    n = 20
+    cells = {"old": [0.5] * n, "task": [f"t{i}" for i in range(n)], "new": ["0.3"] * (n - 1)}
+    with pytest.raises(RolesError, match='the cell of "t19" holds the text "DNF"'):
+        js.results_table(pd.DataFrame({**cells, "new": [*cells["new"], "DNF"]}))
