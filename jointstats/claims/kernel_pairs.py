@@ -21,14 +21,12 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from jointstats.evidence import scores
+from jointstats.evidence.arrays import Array, Bools, Ints
 from jointstats.evidence.outcomes import BETTER, EQUAL, WORSE
 from jointstats.evidence.scores import ABSENT, UNKNOWN
 from jointstats.evidence.votes import Bits, Summed, Units, Words, tail
 
 Counts = NDArray[Any]  # by unit, the last axis
-Ints = NDArray[np.int64]
-Bools = NDArray[np.bool_]
-Array = NDArray[np.float64]
 
 
 NOT_WORSE, MORE_OFTEN, MOST = 0, 1, 2  # claims of a measure's chain

@@ -28,7 +28,6 @@ from dataclasses import dataclass, replace
 from typing import Final
 
 import numpy as np
-from numpy.typing import NDArray
 
 from jointstats.claims.kernel_pairs import (
     JOINTLY_MORE_OFTEN,
@@ -37,10 +36,7 @@ from jointstats.claims.kernel_pairs import (
     PairClaims,
     PairCounts,
 )
-
-Array = NDArray[np.float64]
-Bools = NDArray[np.bool_]
-Ints = NDArray[np.int64]
+from jointstats.evidence.arrays import Array, Bools, Ints
 
 STATES: Final = (
     "practically equal",

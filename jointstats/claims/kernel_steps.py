@@ -6,15 +6,11 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 
 import numpy as np
-from numpy.typing import NDArray
 
 from jointstats.claims.kernel_pairs import NOT_WORSE, PairClaims
+from jointstats.evidence.arrays import Array, Bools, Ints
 from jointstats.evidence.sizes import ALL_VOTE, FAMILIES, MAY_BE_ZERO
 from jointstats.evidence.steps import Chains
-
-Array = NDArray[np.float64]
-Ints = NDArray[np.int64]
-Bools = NDArray[np.bool_]
 
 
 @dataclass(frozen=True)

@@ -18,6 +18,7 @@ from jointstats.base import options
 from jointstats.base.errors import InvalidScaleError
 from jointstats.base.given import ScaleWord
 from jointstats.claims.pair_votes import Evidence
+from jointstats.evidence.arrays import Array
 from jointstats.evidence.averages import is_wide
 from jointstats.evidence.bounds import Bounds, Shortfalls, bounds_of_pairs, shortfalls
 from jointstats.evidence.messages import Option
@@ -27,8 +28,6 @@ from jointstats.evidence.votes import joined
 from jointstats.table.results_table import ResultsTable
 
 DIFFERENCE, RATIO = get_args(ScaleWord)
-
-Array = NDArray[np.float64]
 
 
 @dataclass(frozen=True, eq=False)

@@ -18,11 +18,11 @@ from jointstats.drawing import scales
 from jointstats.drawing.content import Figures
 from jointstats.drawing.figure_quadrant import PALE, SHOWN, Quadrant, Region, Spot
 from jointstats.drawing.scales import Ruler
+from jointstats.evidence.arrays import Array
 from jointstats.evidence.messages import Spelled
 from jointstats.evidence.outcomes import pair_outcomes
 from jointstats.table.results_table import ResultsTable
 
-Array = NDArray[np.float64]
 Cell = tuple[int, int]  # better (1), equal (0) or worse (−1), across and up
 MANY = 400  # data sets; of more, neighbours share a point
 GRID = 50  # points that then stand side by side

@@ -7,12 +7,11 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 import numpy as np
-from numpy.typing import ArrayLike, NDArray
+from numpy.typing import ArrayLike
 
 from jointstats.base.phrases import is_time
+from jointstats.evidence.arrays import Array
 from jointstats.evidence.averages import is_share, is_wide
-
-Array = NDArray[np.float64]
 
 BAND = 40.0  # ropes: differences of more than so many of them are drawn on a bent scale
 FARTHEST = 4e307  # what is drawn at most: differences and spans of such numbers are finite

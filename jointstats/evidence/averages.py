@@ -15,8 +15,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from jointstats.evidence import special
-
-Array = NDArray[np.float64]
+from jointstats.evidence.arrays import Array
 
 WIDE = 100.0  # positive values that differ by such a factor are compared by their ratio
 

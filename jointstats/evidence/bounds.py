@@ -19,6 +19,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
+from jointstats.evidence.arrays import Array, Ints
 from jointstats.evidence.order_statistics import (
     at_place,
     differences,
@@ -29,9 +30,6 @@ from jointstats.evidence.order_statistics import (
 )
 from jointstats.evidence.steps import Chains
 from jointstats.evidence.votes import Units
-
-Array = NDArray[np.float64]
-Ints = NDArray[np.int64]
 
 
 @dataclass(frozen=True)

@@ -13,13 +13,12 @@ from dataclasses import dataclass
 from typing import Literal, get_args
 
 import numpy as np
-from numpy.typing import ArrayLike, NDArray
+from numpy.typing import ArrayLike
 
 from jointstats.evidence import special
+from jointstats.evidence.arrays import Array
 from jointstats.evidence.messages import JointStatsError, Option, Value
 from jointstats.evidence.shares import beta_above, share_interval
-
-Array = NDArray[np.float64]
 
 #: ``"greater"``: the claim was named before the data were seen. ``"two-sided"``: it was not.
 Alternative = Literal["greater", "two-sided"]

@@ -17,13 +17,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 import numpy as np
-from numpy.typing import ArrayLike, NDArray
+from numpy.typing import ArrayLike
 
+from jointstats.evidence.arrays import Array
 from jointstats.evidence.gamma_tails import TINY_SHAPE, LogGammas, Nodes, exponential_integral
 from jointstats.evidence.lattice import largest_of_rows, narrow, trapezoid
 from jointstats.evidence.messages import JointStatsError, Option
-
-Array = NDArray[np.float64]
 
 #: With less total mass than this the left tail, exp(mass * ln x), is stretched.
 _STRETCH_BELOW = 2.0

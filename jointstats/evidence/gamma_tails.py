@@ -17,11 +17,10 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 import numpy as np
-from numpy.typing import ArrayLike, NDArray
+from numpy.typing import ArrayLike
 
 from jointstats.evidence import special
-
-Array = NDArray[np.float64]
+from jointstats.evidence.arrays import Array
 
 #: Below this shape ``ln F_a(x) = -a E1(x)`` holds to the last digit of a double.
 TINY_SHAPE = 1e-20

@@ -24,12 +24,11 @@ from copy import copy
 import numpy as np
 from numpy.typing import NDArray
 
+from jointstats.evidence.arrays import Array
 from jointstats.evidence.gamma_tails import TINY_SHAPE, LogGammas, Nodes
 
 Ints = NDArray[np.intp]
 
-
-Array = NDArray[np.float64]
 
 _FIRST_STEPS = 64
 _MOST_STEPS = 1 << 16

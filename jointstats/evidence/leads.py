@@ -13,13 +13,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 import numpy as np
-from numpy.typing import ArrayLike, NDArray
+from numpy.typing import ArrayLike
 
+from jointstats.evidence.arrays import Array
 from jointstats.evidence.dirichlet import LARGEST_MULTIPLICITY, InvalidPosteriorError, Maximum
 from jointstats.evidence.gamma_tails import TINY_SHAPE, Nodes, exponential_integral
 from jointstats.evidence.lattice import narrow, trapezoid
-
-Array = NDArray[np.float64]
 
 
 @np.errstate(all="ignore")

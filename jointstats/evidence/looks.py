@@ -25,11 +25,10 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from jointstats.evidence import special
+from jointstats.evidence.arrays import Array
 from jointstats.evidence.claim_tests import Alternative
 from jointstats.evidence.messages import JointStatsError, Option, Value
 from jointstats.evidence.shares import beta_above
-
-Array = NDArray[np.float64]
 
 _HALF = 0.5  # both parameters of the mixture
 _UNDERFLOW = 1e-280  # the upper tail below which its ratio to the density is summed instead

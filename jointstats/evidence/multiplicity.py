@@ -27,12 +27,10 @@ from itertools import islice
 from typing import Literal, get_args
 
 import numpy as np
-from numpy.typing import ArrayLike, NDArray
+from numpy.typing import ArrayLike
 
+from jointstats.evidence.arrays import Bools
 from jointstats.evidence.messages import JointStatsError, Option, Value
-
-Bools = NDArray[np.bool_]
-
 
 AdjustmentWord = Literal["holm", "hochberg", "hommel", "bonferroni", "BH", "BY", "none"]
 METHODS: tuple[str, ...] = get_args(AdjustmentWord)

@@ -13,13 +13,11 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from jointstats.evidence import special
+from jointstats.evidence.arrays import Array, Ints
 from jointstats.evidence.messages import InvalidScaleError
 from jointstats.evidence.outcomes import EQUAL, MISSING, Columns
 from jointstats.evidence.scores import ABSENT
 from jointstats.evidence.votes import Units
-
-Array = NDArray[np.float64]
-Ints = NDArray[np.int64]
 
 
 def on_scale(values: ArrayLike, signs: ArrayLike, ratio: ArrayLike) -> Array:

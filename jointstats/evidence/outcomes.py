@@ -16,6 +16,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
+from jointstats.evidence.arrays import Ints
 from jointstats.evidence.counts import Tally, merge_rows
 from jointstats.evidence.extensions import ExpansionLimitError
 from jointstats.evidence.orders import TIE_TOLERANCE, NotComparableError
@@ -27,8 +28,6 @@ from jointstats.evidence.statements import (
     checked_totals,
     combinations_of_cells,
 )
-
-Ints = NDArray[np.int64]
 
 BETTER, EQUAL, WORSE = 0, 1, 2
 MISSING = 3  # a result of one of the two is not there: no outcome, counts for nothing

@@ -24,11 +24,9 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
+from jointstats.evidence.arrays import Array, Ints
 from jointstats.evidence.order_statistics import at_place, of_units, place_at_level, present
 from jointstats.evidence.votes import Units
-
-Array = NDArray[np.float64]
-Ints = NDArray[np.int64]
 
 
 @dataclass(frozen=True)

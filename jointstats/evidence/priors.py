@@ -21,6 +21,7 @@ from typing import Literal
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
+from jointstats.evidence.arrays import Array
 from jointstats.evidence.dirichlet import (
     InvalidPosteriorError,
     Maximum,
@@ -29,9 +30,6 @@ from jointstats.evidence.dirichlet import (
 )
 from jointstats.evidence.lattice import largest_of_rows, trapezoid
 from jointstats.evidence.messages import JointStatsError, Value
-
-Array = NDArray[np.float64]
-
 
 Question = Literal["orders", "best", "control"]
 

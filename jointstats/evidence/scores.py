@@ -37,11 +37,11 @@ from typing import Final
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
+from jointstats.evidence.arrays import Bools
 from jointstats.evidence.messages import JointStatsError
 from jointstats.evidence.outcomes import BETTER, EQUAL, WORSE
 
 Codes = NDArray[np.int8]
-Bools = NDArray[np.bool_]
 
 #: A tie that may hide a difference, or a missing result that is read at worst.
 UNKNOWN: Final = 3

@@ -26,9 +26,8 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from jointstats.evidence import special
+from jointstats.evidence.arrays import Array
 from jointstats.evidence.messages import JointStatsError, Option, Value
-
-Array = NDArray[np.float64]
 
 
 def beta_above(a: ArrayLike, b: ArrayLike, x: ArrayLike) -> NDArray[np.float64]:

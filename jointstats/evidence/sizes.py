@@ -25,12 +25,10 @@ from functools import lru_cache
 from typing import Final
 
 import numpy as np
-from numpy.typing import ArrayLike, NDArray
+from numpy.typing import ArrayLike
 
+from jointstats.evidence.arrays import Array, Bools
 from jointstats.evidence.votes import tail
-
-Array = NDArray[np.float64]
-Bools = NDArray[np.bool_]
 
 ALL_VOTE, MAY_BE_ZERO, FAMILIES = range(3)  # the first rows of the table of costs
 MANY_UNITS: Final = 200

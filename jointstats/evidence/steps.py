@@ -22,13 +22,10 @@ from dataclasses import dataclass
 from functools import cached_property
 
 import numpy as np
-from numpy.typing import ArrayLike, NDArray
+from numpy.typing import ArrayLike
 
+from jointstats.evidence.arrays import Array, Bools, Ints
 from jointstats.evidence.sizes import ALL_VOTE, FAMILIES, MANY_UNITS, MAY_BE_ZERO, cost, rounded
-
-Array = NDArray[np.float64]
-Ints = NDArray[np.int64]
-Bools = NDArray[np.bool_]
 
 
 @dataclass(frozen=True)

@@ -21,14 +21,10 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from jointstats.evidence import special
+from jointstats.evidence.arrays import Array, Bools, Ints
 from jointstats.evidence.scores import ABSENT
 
-Array = NDArray[np.float64]
-
-
 Bits = NDArray[Any]
-Bools = NDArray[np.bool_]
-Ints = NDArray[np.int64]
 
 _MANY = 32  # data sets of a unit, on average, from which on its words have 64 bits and not 8
 _ONES = np.array([value.bit_count() for value in range(256)], dtype=np.uint8)

@@ -14,6 +14,7 @@ from math import prod
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
+from jointstats.evidence.arrays import Ints
 from jointstats.evidence.extensions import ExpansionLimitError, linear_extensions
 from jointstats.evidence.orders import preference, rank_orders
 from jointstats.evidence.outcomes import EQUAL, MISSING
@@ -22,7 +23,6 @@ from jointstats.evidence.statements import combinations_of_cells
 __all__ = ["LIMIT", "Compatible", "compatible_best", "compatible_control", "compatible_orders",
            "compatible_outcomes"]  # fmt: skip
 
-Ints = NDArray[np.int64]  # among them the codes that a measure may show
 
 LIMIT = 60_000  # statements of all data sets together
 

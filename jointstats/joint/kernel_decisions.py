@@ -28,9 +28,10 @@ from dataclasses import dataclass
 from typing import Final, Literal
 
 import numpy as np
-from numpy.typing import ArrayLike, NDArray
+from numpy.typing import ArrayLike
 
 from jointstats.evidence import glrt
+from jointstats.evidence.arrays import Array, Ints
 from jointstats.evidence.counts import numbers_of
 from jointstats.evidence.dirichlet import probabilities_largest, probability_largest
 from jointstats.evidence.shares import probability_exceeds
@@ -40,10 +41,6 @@ from jointstats.network.kernel_best_dag import best_dag, default_ess, default_pa
 from jointstats.network.kernel_dags import class_weights
 from jointstats.network.kernel_posterior import network_posterior
 from jointstats.planning.kernel_simulation import child_generator
-
-Array = NDArray[np.float64]
-Ints = NDArray[np.int64]
-
 
 LOWER_MASS = 1.0  # the least with which a lower bound of 1 - alpha/2 implies an exact p <= alpha
 

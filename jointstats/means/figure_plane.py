@@ -9,7 +9,6 @@ from dataclasses import dataclass, field, replace
 from functools import partial
 
 import numpy as np
-from numpy.typing import NDArray
 
 from jointstats.base import wording
 from jointstats.base.presenters import words_of
@@ -22,11 +21,11 @@ from jointstats.drawing.keys import Legend, Sample
 from jointstats.drawing.pieces import level
 from jointstats.drawing.style import LEAST, LINE, left_out, named, text_width
 from jointstats.drawing.themes import COLOUR, Look, mixed
+from jointstats.evidence.arrays import Array
 from jointstats.means.kernel_region import ellipse
 from jointstats.means.learned import LearnedMeasure, LearnedResult
 from jointstats.means.means_results import HotellingResult
 
-Array = NDArray[np.float64]
 HALF, NEARLY_ALL = 1.386294, 5.991465  # squared radii that hold 50 % and 95 % of a plane normal
 FEW = 5  # algorithms whose rows and contours can be told apart; of more, the means are drawn
 POINTS = 2000  # of a group: more are a blot
