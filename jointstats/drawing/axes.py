@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+from functools import cache
 from typing import TYPE_CHECKING, Any
 
 from jointstats.base.errors import MissingExtraError
@@ -75,18 +76,36 @@ def paint(shown: Figure, ax: Axes) -> Axes:
 
 def _write(ax: Axes, mark: Text, layer: int) -> None:
     """Write a line literally, a name with two $ is not a formula; too wide letters get smaller."""
-    from jointstats.drawing.letters import Unhinted
-
     down = MIDDLE * mark.size / 72
     x, y = (mark.x + down, mark.y) if mark.angle else (mark.x, mark.y + down)
     weight = "bold" if mark.bold else "normal"
     wide = _width(mark.text, mark.size, weight)
-    line = Unhinted(
+    line = _unhinted()(
         x, y, mark.text, fontsize=mark.size * min(1.0, mark.width / wide if wide else 1.0),
         fontweight=weight, ha=mark.align, va="baseline", rotation=mark.angle,
         rotation_mode="anchor", color=mark.colour, parse_math=False, zorder=layer,
     )  # fmt: skip
     ax.add_artist(line)
+
+
+@cache
+def _unhinted() -> Any:
+    """The class of lines without hinting, which widens small letters on a screen by a tenth."""
+    from matplotlib import rcParams
+    from matplotlib import text as letters
+
+    class Unhinted(letters.Text):
+        """A line as wide as it was measured; the setting holds for this line alone."""
+
+        def draw(self, renderer: Any) -> None:
+            before = rcParams["text.hinting"]
+            rcParams["text.hinting"] = "no_hinting"
+            try:
+                super().draw(renderer)
+            finally:
+                rcParams["text.hinting"] = before
+
+    return Unhinted
 
 
 def _width(text: str, size: float, weight: str) -> float:
