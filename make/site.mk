@@ -1,10 +1,10 @@
 # The documentation site, into build/site: needs R (its help pages and their examples), Chromium (a
-# test of the search, and of lectures that run if `make engine` has been called) and nothing from the network.
+# test of the search, of faults that axe-core finds, and of lectures that run if `make engine` has been called).
 # `make vignettes` first adds the vignettes to it. Included by the Makefile.
 
 .PHONY: site site-offline
 
-site: setup-r setup-browser .venv/docs.stamp r-library
+site: setup-r setup-browser .venv/docs.stamp r-library $(AXE)
 	rm -rf build/site build/site-source
 	$(R_ENV) Rscript docs/site/build_r_reference.R build/site-source/reference/r
 	$(BIN)/python docs/site/assemble.py build/site-source
