@@ -18,10 +18,9 @@ from jointstats.base.kinds import (
     Rule,
     Ties,
 )
-from jointstats.joint.bayes_result import BayesResult
 from jointstats.joint.counting import count, counted_from
 from jointstats.joint.counts import StatementCounts
-from jointstats.joint.posterior import Posterior, answer_of
+from jointstats.joint.posterior import BayesResult, Posterior, answer_of
 from jointstats.joint.prior import Prior, PriorChoice, prior_of
 from jointstats.joint.unknown import decided_by_all
 

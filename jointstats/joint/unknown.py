@@ -16,11 +16,10 @@ from jointstats.evidence.extensions import ExpansionLimitError
 from jointstats.evidence.messages import Option, asked
 from jointstats.evidence.outcomes import pair_outcomes
 from jointstats.joint import kernel_compatible as kernel
-from jointstats.joint.bayes_result import BayesResult, Unknown
 from jointstats.joint.counting import count_by_size
 from jointstats.joint.counts import StatementCounts
 from jointstats.joint.kernel_compatible import Compatible
-from jointstats.joint.posterior import Posterior
+from jointstats.joint.posterior import BayesResult, Posterior, Unknown
 from jointstats.joint.prior import prior_of
 from jointstats.table.results_table import ResultsTable
 

@@ -15,8 +15,8 @@ from jointstats.drawing.document import Grid, Paragraph, Part, listed, stack
 from jointstats.drawing.pieces import MOST_ROWS, how_computed
 from jointstats.drawing.words import Words
 from jointstats.joint import kernel_decisions
-from jointstats.joint.bayes_result import BayesResult, Unknown
 from jointstats.joint.glrt import GLRTResult
+from jointstats.joint.posterior import BayesResult, Unknown
 from jointstats.joint.result import (
     MOST_LISTED,
     ChosenShare,
