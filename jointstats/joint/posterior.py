@@ -12,8 +12,8 @@ from jointstats.base import wording
 from jointstats.base.errors import Caution, DecisionLostWarning, PriorSensitivityWarning
 from jointstats.base.rows import PROBABILITY, WHOLE, Row, column
 from jointstats.evidence import dirichlet, shares
-from jointstats.evidence.leads import probability_leads
 from jointstats.evidence.priors import imprecise_bounds
+from jointstats.evidence.shares import probability_leads
 from jointstats.joint import kernel_decisions
 from jointstats.joint.counts import LEAD_TOLERANCE, StatementCounts
 from jointstats.joint.pairwise_result import PosteriorPair
