@@ -21,8 +21,7 @@ from jointstats.interfaces import plot
 from jointstats.interfaces.app.choices import computed, read_roles, read_settings
 from jointstats.interfaces.app.complaints import RefusalError
 from jointstats.interfaces.app.exploring import explorable
-from jointstats.interfaces.app.given import MOST, Given, note, place_of
-from jointstats.interfaces.app.visit import Answer, Visit
+from jointstats.interfaces.app.visit import MOST, Answer, Given, Visit, note, place_of
 from jointstats.interfaces.figures import figure as content
 from jointstats.interfaces.report import blocks, page, repeat, sections
 from jointstats.interfaces.report.comparison import size
