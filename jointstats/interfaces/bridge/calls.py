@@ -42,7 +42,7 @@ def call(request: str, numbers: Numbers, progress: str = "") -> dict[str, Any]:
     ----------
     request : str
         JSON object with ``function`` (its public name), ``options`` (its arguments: nodes by
-        name) and ``console`` (``width`` and ``plain``, see :class:`.console.Console`).
+        name) and ``console`` (``width`` and ``plain``, see :class:`.results.Console`).
     numbers : list of float
         The numbers that the nodes point at.
     progress : str, default ""
@@ -123,8 +123,8 @@ def _loaded() -> tuple[Callable[[Any], tuple[str, list[float]]], Callable[..., A
         import pandas  # noqa: F401
         import scipy.stats  # noqa: F401
 
-        from jointstats.interfaces.bridge.console import shown_on
         from jointstats.interfaces.bridge.packing import pack
+        from jointstats.interfaces.bridge.results import shown_on
     return pack, shown_on
 
 
