@@ -24,7 +24,7 @@ from jointstats.interfaces.app.exploring import explorable
 from jointstats.interfaces.app.visit import MOST, Answer, Given, Visit, note, place_of
 from jointstats.interfaces.figures import figure as content
 from jointstats.interfaces.report import blocks, page, repeat, sections
-from jointstats.interfaces.report.comparison import size
+from jointstats.interfaces.report.page import size
 
 ROWS = 20  # algorithms of the league
 PAIRS = 200  # that the page lists; the report has more
