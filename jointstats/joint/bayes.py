@@ -34,7 +34,7 @@ from jointstats.joint.counting import count, count_by_size, counted_from
 from jointstats.joint.counts import StatementCounts
 from jointstats.joint.kernel_compatible import Compatible
 from jointstats.joint.posterior import BayesResult, Posterior, Unknown, answer_of
-from jointstats.joint.prior import Prior, PriorChoice, prior_of
+from jointstats.joint.prior import PriorChoice, prior_of
 from jointstats.table.results_table import ResultsTable
 
 
@@ -144,34 +144,20 @@ def bayes_test(
     source, control, ties = counted_from(
         table, question=question, control=control, on=on, ties=ties, **roles
     )
-    decide: dict[str, Any] = {
-        "rule": rule,
-        "alpha": alpha,
-        "lead_ratio": lead_ratio,
-        "level": level,
-    }
     if isinstance(source, StatementCounts):
-        return most_probable(source, prior_of(source, prior, prior_strength), **decide)
-    counts = count(source, question, control, ties)
-    answer = most_probable(counts, prior_of(counts, prior, prior_strength), **decide)
+        counts = source
+    else:
+        counts = count(source, question, control, ties)
+    if counts.n_states < 2:
+        raise AlgorithmError("Only one statement is possible: there is nothing to test.")
+    mass = prior_of(counts, prior, prior_strength)
+    posterior = Posterior(counts, mass, level)
+    answer = answer_of(posterior, rule=rule, alpha=alpha, lead_ratio=lead_ratio)
+    if isinstance(source, StatementCounts):
+        return answer
     if source.unknown:
         answer = decided_by_all(answer, source, ties, prior, prior_strength)
     return answer.with_facts(data=source)
-
-
-def most_probable(
-    counts: StatementCounts,
-    prior: Prior,
-    *,
-    rule: str,
-    alpha: float,
-    lead_ratio: float,
-    level: float,
-) -> BayesResult:
-    """What :func:`bayes_test` says of counts, given options that are checked; it does not warn."""
-    if counts.n_states < 2:
-        raise AlgorithmError("Only one statement is possible: there is nothing to test.")
-    return answer_of(Posterior(counts, prior, level), rule=rule, alpha=alpha, lead_ratio=lead_ratio)
 
 
 @dataclass(frozen=True, eq=False)
@@ -286,14 +272,11 @@ def doubts_of(table: ResultsTable, question: str, control: str | None, ties: Any
     may[cells.rows, place[known : known + len(cells.codes)]] = True
     silent = ~may.any(axis=1)
     may[silent] = True
-    statements = replace(
-        counts,
-        codes=codes,
-        weights=np.bincount(place[:known], weights=counts.weights, minlength=len(codes)),
+    statements = counts.recounted(
+        codes,
+        np.bincount(place[:known], weights=counts.weights, minlength=len(codes)),
         n=len(datasets),
         families=table.family_names_of(datasets),
-        alone=None,
-        possible=None,
     )
     return Doubts(statements, may, 1 / sizes[table.n :], int(silent.sum()))
 

@@ -150,8 +150,10 @@ class StatementCounts(Tidy):
         """
         names, ways = names_given(algorithms), options.directions(measures)
         x = weights_given(counts)
-        none = cls(names, ways, np.zeros((0, len(ways)), dtype=np.int64), np.zeros(0),
-                   tie_rules=rules_given(ties, names, ways))  # fmt: skip
+        rules = rules_given(ties, names, ways)
+        none = cls(
+            names, ways, np.zeros((0, len(ways)), dtype=np.int64), np.zeros(0), tie_rules=rules
+        )
         if len(x) != none.n_states:
             raise InvalidValueError(
                 f"{len(names)} algorithms and {len(ways)} measures have "
@@ -331,33 +333,34 @@ class StatementCounts(Tidy):
             names = names_given(options.known_names("algorithm", algorithms, self.algorithms))
             keep_a = [self.algorithms.index(name) for name in names]
 
-        def kept(codes: np.ndarray, weights: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
-            if not self.equal.any():
-                l = len(self.algorithms)
-                return kernel.restrict(codes, weights, l, algorithms=keep_a, measures=keep_m)
-            # Two algorithms: exchanged, or the same.
-            every = codes if keep_a != [1, 0] else mirrored(codes, self.states)
-            return kernel.merge_rows(every if keep_m is None else every[:, keep_m], weights)
-
-        codes, weights = kept(self.codes, self.weights)
+        codes, weights = self.codes, self.weights
+        if self.equal.any():  # two algorithms: exchanged, or the same
+            codes = codes if keep_a != [1, 0] else mirrored(codes, self.states)
+            codes, weights = kernel.merge_rows(
+                codes if keep_m is None else codes[:, keep_m], weights
+            )
+        else:
+            l = len(self.algorithms)
+            codes, weights = kernel.restrict(codes, weights, l, algorithms=keep_a, measures=keep_m)
         rules = {name: self.tie_rules[name] for name in ways}
         as_outcome = np.array([rule == "equal" for rule in rules.values()])
         tied = weights[((codes == EQUAL) & as_outcome).any(axis=1)].sum()
         split = bool(np.any(np.abs(weights - np.round(weights)) > LEAD_TOLERANCE))
-        return replace(
-            self,
+        return self.recounted(
+            codes,
+            weights,
             algorithms=names,
             measures=ways,
-            codes=codes,
-            weights=weights,
             n_tied=self.n_tied if split else round(tied),  # an upper bound: who tied is not kept
             n_split=self.n_split if split else 0,
             ties={name: self.ties.get(name, 0) for name in ways},
             rope={name: self.rope.get(name, 0.0) for name in ways},
-            alone=None,
-            possible=None,
             tie_rules=rules,
         )
+
+    def recounted(self, codes: np.ndarray, weights: np.ndarray, **others: Any) -> StatementCounts:
+        """Other statements of the same data sets; what else they may show is not known of them."""
+        return replace(self, codes=codes, weights=weights, alone=None, possible=None, **others)
 
     def to_frame(self) -> pd.DataFrame:
         """Return a data frame: a column per measure (the ordering in words), and the count."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import ClassVar
+from typing import Any, ClassVar
 
 import numpy as np
 
@@ -26,10 +26,9 @@ from jointstats.joint.result import (
     ProbableStatement,
     Share,
     Unobserved,
-    chosen_share,
-    is_most_frequent,
     known_from,
     leaders,
+    share_if_most_frequent,
 )
 from jointstats.joint.ties import split_cautions
 
@@ -193,9 +192,6 @@ def answer_of(posterior: Posterior, *, rule: str, alpha: float, lead_ratio: floa
     lower = None if best is None else posterior.lower_bound(best)
     listed = posterior.sequence()[:MOST_LISTED]
     decision = Decision(rule, alpha) if best is None else posterior.decision(best, rule, alpha)
-    lead_facts = posterior.lead(lead_ratio)
-    share = None if best is None else posterior.share(best)
-    chosen = None if best is None else posterior.chosen_share(best)
     return BayesResult(
         **known_from(counts),
         warnings=_cautions(posterior, best, lower, decision),
@@ -215,9 +211,11 @@ def answer_of(posterior: Posterior, *, rule: str, alpha: float, lead_ratio: floa
         rule=rule,
         decisive=decision.decisive,
         threshold=decision.threshold,
-        lead=lead_facts,
-        share=share,
-        chosen_share=chosen,
+        lead=posterior.lead(lead_ratio),
+        share=None if best is None else posterior.share(best),
+        chosen_share=None
+        if best is None
+        else share_if_most_frequent(counts, float(counts.weights[best]), posterior.level),
     )
 
 
@@ -256,12 +254,6 @@ class Posterior:
         place = np.array([i])
         low, high = self.intervals(place)
         return Share(float(self.means(place)[0]), float(low[0]), float(high[0]), self.level)
-
-    def chosen_share(self, i: int) -> ChosenShare | None:
-        """Observed share of the most frequent statement; None for another."""
-        count = float(self.counts.weights[i])
-        most = is_most_frequent(self.counts, count)
-        return chosen_share(self.counts, count, self.level) if most else None
 
     def rows(self, listed: np.ndarray) -> tuple[BayesStatement, ...]:
         """A row for each of some statements."""
@@ -337,14 +329,12 @@ class Posterior:
         first = int(parameters.argmax())
         rivals = np.append(np.delete(parameters, first), 0.0)
         second = parameters[first] if number[first] > 1 else rivals.max()
+        spread: dict[str, Any] = {"multiplicities": number, "diffuse_mass": self.prior.diffuse_mass}
         return Lead(
             ratio=ratio,
-            probability=probability_leads(
-                parameters, first, ratio,
-                multiplicities=number, diffuse_mass=self.prior.diffuse_mass,
-            ),
+            probability=probability_leads(parameters, first, ratio, **spread),
             difference=float(parameters[first] - second) / self.total,
-        )  # fmt: skip
+        )
 
 
 def _cautions(
