@@ -111,8 +111,10 @@ def figure(visit: Visit, said: Mapping[str, Any]) -> dict[str, Any]:
     if answer.note:
         shown = replace(shown, notes=(*shown.notes, answer.note))
     drawn = plot.drawing(shown, theme=theme)
-    return _file(f"{name or answer.result.figures[0]}.{kind}", TYPES[kind],
-                 drawn.encoded(f".{kind}")) | {"alt": drawn.alt, "title": shown.title}  # fmt: skip
+    file = _file(
+        f"{name or answer.result.figures[0]}.{kind}", TYPES[kind], drawn.encoded(f".{kind}")
+    )
+    return file | {"alt": drawn.alt, "title": shown.title}
 
 
 def download(visit: Visit, said: Mapping[str, Any]) -> dict[str, Any]:

@@ -301,8 +301,6 @@ def _shown(printed: Grid, table: Table) -> Node:
     cells = [tuple(column) for column in zip(*printed.rows, strict=True)]
     columns = [{"of": texts[c]} if c in texts else {"cells": list(c)} for c in cells]
     printed = replace(printed, note=in_r(printed.note))
-    return {
-        "names": list(printed.names), "columns": columns, "sides": printed.sides,
-        "note": printed.note, "latex": tables.latex([printed]),
-        "markdown": tables.markdown([printed]),
-    }  # fmt: skip
+    said = {"names": list(printed.names), "columns": columns, "sides": printed.sides}
+    marked = {"latex": tables.latex([printed]), "markdown": tables.markdown([printed])}
+    return said | {"note": printed.note} | marked

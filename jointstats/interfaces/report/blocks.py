@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import html
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 from jointstats.base.result import Result
@@ -57,10 +57,10 @@ def paragraph(said: str) -> str:
     return f"<p>{text(said)}</p>"
 
 
-def items(lines: Sequence[str]) -> str:
+def items(lines: Iterable[str]) -> str:
     """A list of sentences; nothing if there are none."""
     listed = "".join(f"<li>{text(line)}</li>" for line in lines)
-    return f"<ul>{listed}</ul>" if lines else ""
+    return f"<ul>{listed}</ul>" if listed else ""
 
 
 def table(content: Grid, caption: str, *, groups: Sequence[ColumnGroup] = ()) -> str:

@@ -219,10 +219,9 @@ def _call(result: Result) -> str:
 # By night what words stand on is darker than in figures of that theme: light words stay readable.
 _NIGHT = replace(
     DARK,
-    **{
-        state: (ground, getattr(DARK, state)[1])
-        for state, ground in (("worse", "#8f6200"), ("trade", "#9c4f7b"), ("equal", "#00734f"))
-    },
+    worse=("#8f6200", DARK.worse[1]),
+    trade=("#9c4f7b", DARK.trade[1]),
+    equal=("#00734f", DARK.equal[1]),
 )
 
 
