@@ -19,7 +19,7 @@ from jointstats.claims.sensitivity.questions import question_of, with_rope
 from jointstats.evidence.messages import JointStatsError
 from jointstats.interfaces.app.choices import made_table
 from jointstats.interfaces.app.complaints import RefusalError
-from jointstats.interfaces.app.visit import Answer, Visit
+from jointstats.interfaces.app.visit import LastAnswer, Visit
 from jointstats.table.results_table import ResultsTable
 
 ALPHAS = (0.001, 0.002, 0.005, 0.01, 0.02, 0.03, 0.04, 0.05, 0.06, 0.08, 0.1, 0.15, 0.2)
@@ -81,7 +81,7 @@ def explored(visit: Visit, said: Mapping[str, Any]) -> dict[str, Any]:
     return {"explored": of | {"points": [*map(vars, points)], "said": sentence}}
 
 
-def _wanted(answer: Answer, said: Mapping[str, Any]) -> dict[str, Any]:
+def _wanted(answer: LastAnswer, said: Mapping[str, Any]) -> dict[str, Any]:
     wanted = said.get("setting"), said.get("measure")
     for scale in explorable(answer.result, answer.asked["settings"]):
         if (scale["setting"], scale["measure"]) == wanted:

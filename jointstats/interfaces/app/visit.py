@@ -212,7 +212,7 @@ class Opened:
 
 
 @dataclass
-class Answer:
+class LastAnswer:
     """The last answer: the comparison, its request, the remarks on changes and range."""
 
     result: Comparison
@@ -286,7 +286,7 @@ class Visit:
     teller: Teller = field(default_factory=Teller)
     data: bytes = b""
     opened: Opened | None = None
-    answer: Answer | None = None
+    answer: LastAnswer | None = None
     answers: dict[str, list[Given]] = field(default_factory=dict)
     tried: dict[str, dict[str, int]] = field(default_factory=dict)
     holds: dict[tuple[str, str], list[str]] = field(default_factory=dict)
@@ -296,7 +296,7 @@ class Visit:
         first = RefusalError("Open a table first.", "file")
         return _meant("table", said, self.opened, first)
 
-    def last(self, said: Mapping[str, Any]) -> Answer:
+    def last(self, said: Mapping[str, Any]) -> LastAnswer:
         """The answer that a request is about, or a refusal if it is not the last one."""
         self.table(said)
         first = RefusalError("There is no answer yet. Compare first.", "option")
