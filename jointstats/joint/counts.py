@@ -8,6 +8,7 @@ from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
+from numpy.typing import ArrayLike
 
 from jointstats.base import options, wording
 from jointstats.base.errors import InvalidValueError, OptionError
@@ -282,18 +283,28 @@ class StatementCounts(Tidy):
         ``"best"`` only the first is named; for ``"control"`` the control where it comes first, and
         an empty list where another does.
         """
+        return self.orders([row])[0]
+
+    def orders(self, rows: ArrayLike) -> list[Order]:
+        """Return the names behind several rows of codes."""
+        codes, names = np.asarray(rows), self.algorithms
         named: list[list[Any]]
         if self.question == "orderings":
-            codes = np.where(self.equal, np.asarray(row) // 2, row)
-            ranked = orders.unrank_orders(codes, len(self.algorithms))
-            named = [[self.algorithms[i] for i in tied] for tied in ranked]
-            for j in np.flatnonzero(self.equal & (np.asarray(row) == EQUAL)).tolist():
-                named[j] = [sorted(self.algorithms)]
+            ranks = np.where(self.equal, codes // 2, codes).ravel()
+            equal = (self.equal & (codes == EQUAL)).ravel().tolist()
+            named = [
+                [sorted(names)] if tied else [names[i] for i in ranked]
+                for tied, ranked in zip(
+                    equal, orders.unrank_orders(ranks, len(names)).tolist(), strict=True
+                )
+            ]
         elif self.question == "best":
-            named = [[self.algorithms[i]] for i in row]
+            named = [[names[i]] for i in codes.ravel().tolist()]
         else:
-            named = [[str(self.control)] if first else [] for first in row]
-        return dict(zip(self.measures, named, strict=True))
+            named = [[str(self.control)] if first else [] for first in codes.ravel().tolist()]
+        m = len(self.measures)
+        starts = range(0, len(named), m)
+        return [dict(zip(self.measures, named[i : i + m], strict=True)) for i in starts]
 
     def select(
         self, algorithms: Iterable[Any] | None = None, measures: Iterable[Any] | None = None
@@ -366,13 +377,11 @@ class StatementCounts(Tidy):
         """Return a data frame: a column per measure (the ordering in words), and the count."""
         import pandas as pd
 
-        rows = []
-        for code, weight in zip(self.codes, self.weights, strict=True):
-            named = self.order(code)
-            rows.append(
-                {m: wording.place(o, self.question, self.control) for m, o in named.items()}
-                | {"count": weight}
-            )
+        rows = [
+            {m: wording.place(places, self.question, self.control) for m, places in order.items()}
+            | {"count": weight}
+            for order, weight in zip(self.orders(self.codes), self.weights, strict=True)
+        ]
         return pd.DataFrame(rows, columns=[*self.measures, "count"])
 
     def __add__(self, other: Any) -> StatementCounts:

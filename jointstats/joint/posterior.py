@@ -260,9 +260,10 @@ class Posterior:
         low, high = self.intervals(listed)
         mean = self.means(listed)
         bounds = self.bounds(listed)
+        orders = self.counts.orders(self.counts.codes[listed])
         return tuple(
             BayesStatement(
-                order=self.counts.order(self.counts.codes[i]),
+                order=orders[k],
                 count=float(self.counts.weights[i]),
                 probability=float(self.probability[i]),
                 mcse=0.0,
