@@ -58,7 +58,7 @@ _PUBLIC = {
     "MeanPairsResult": "joint.pairwise_result",
     # What the joint tests return.
     "GLRTResult": "joint.glrt",
-    "BayesResult": "joint.bayes_result",
+    "BayesResult": "joint.posterior",
     "NetworkResult": "network.network_result",
     "ClaimResult": "claims.claim_result",
     "BreakEvenResult": "claims.break_even_result",

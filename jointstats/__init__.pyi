@@ -27,7 +27,6 @@ from jointstats.claims.watch import watch_claim as watch_claim
 from jointstats.claims.watch_result import WatchResult as WatchResult
 from jointstats.evidence.messages import JointStatsError as JointStatsError
 from jointstats.joint.bayes import bayes_test as bayes_test
-from jointstats.joint.bayes_result import BayesResult as BayesResult
 from jointstats.joint.counting import statement_counts as statement_counts
 from jointstats.joint.counts import StatementCounts as StatementCounts
 from jointstats.joint.glrt import GLRTResult as GLRTResult
@@ -36,6 +35,7 @@ from jointstats.joint.pairwise_result import JointPairsResult as JointPairsResul
 from jointstats.joint.pairwise_result import MeanPairsResult as MeanPairsResult
 from jointstats.joint.pairwise_result import PairwiseResult as PairwiseResult
 from jointstats.joint.pairwise_result import SeparatePairsResult as SeparatePairsResult
+from jointstats.joint.posterior import BayesResult as BayesResult
 from jointstats.means.cases import NormalResult as NormalResult
 from jointstats.means.hotelling import hotelling_test as hotelling_test
 from jointstats.means.learned import LearnedResult as LearnedResult

@@ -23,7 +23,7 @@ from jointstats.claims.compared_pair import POSSIBLE_TRADE_OFF, TRADE_OFF, Compa
 from jointstats.claims.comparison import Comparison
 from jointstats.claims.pair_votes import Evidence, places_of_pairs
 from jointstats.claims.sizes import RATIO, require_positive, scales_of
-from jointstats.evidence import prices as kernel
+from jointstats.evidence import bounds as kernel
 from jointstats.evidence.averages import is_share
 from jointstats.evidence.messages import Option, asked
 from jointstats.evidence.order_statistics import differences, on_scale, place_at_level

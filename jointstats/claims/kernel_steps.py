@@ -9,8 +9,7 @@ import numpy as np
 
 from jointstats.claims.kernel_pairs import NOT_WORSE, PairClaims
 from jointstats.evidence.arrays import Array, Bools, Ints
-from jointstats.evidence.sizes import ALL_VOTE, FAMILIES, MAY_BE_ZERO
-from jointstats.evidence.steps import Chains
+from jointstats.evidence.steps import ALL_VOTE, FAMILIES, MAY_BE_ZERO, Chains
 
 
 @dataclass(frozen=True)

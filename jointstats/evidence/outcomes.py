@@ -18,13 +18,11 @@ from numpy.typing import ArrayLike, NDArray
 
 from jointstats.evidence.arrays import Ints
 from jointstats.evidence.counts import Tally, merge_rows
-from jointstats.evidence.extensions import ExpansionLimitError
 from jointstats.evidence.orders import TIE_TOLERANCE, NotComparableError
 from jointstats.evidence.statements import (
-    CASE_LIMIT,
-    TOTAL_LIMIT,
     Expansion,
     batches_of_cases,
+    checked_sum,
     checked_totals,
     combinations_of_cells,
 )
@@ -36,28 +34,24 @@ _AT_ONCE = 1 << 14  # outcomes that are made together: they stay in the cache
 _NO_NUMBER = "values must be numbers (a failed result is minus infinity once larger is better)"
 
 
-def outcomes(
-    values: ArrayLike, signs: ArrayLike, rope: ArrayLike, tolerance: float = TIE_TOLERANCE
-) -> Ints:
+def outcomes(values: ArrayLike, signs: ArrayLike, rope: ArrayLike) -> Ints:
     """Outcome of the first algorithm against the second, for every case and measure.
 
-    ``x`` and ``y`` are equal if ``|x - y| <= rope + tolerance max(|x|, |y|)``.
+    ``x`` and ``y`` are equal if ``|x - y| <= rope + 1e-13 max(|x|, |y|)``: the last is rounding.
 
     Parameters
     ----------
-    values : array_like, shape (..., m, 2)
+    values : array_like, shape (n, m, 2)
         Results of the two algorithms. A failed result is infinite in the direction of worse: it
         loses to every number and ties with the other's failure.
     signs : array_like, shape (m,)
         +1 where larger is better, -1 where smaller is.
     rope : array_like, shape (m,)
         Differences up to this size, in the measure's units, are practically none.
-    tolerance : float, default 1e-13
-        Relative difference that is only rounding.
 
     Returns
     -------
-    ndarray of int64, shape (..., m)
+    ndarray of int64, shape (n, m)
         ``BETTER``, ``EQUAL`` or ``WORSE``.
 
     Raises
@@ -75,27 +69,19 @@ def outcomes(
     array([[1]])
     """
     oriented = np.asarray(values) * np.asarray(signs, dtype=float)[:, None]
-    if not (oriented < np.inf).all():
+    if np.isnan(oriented).any():
         raise NotComparableError(_NO_NUMBER)
-    sizes = _size(oriented)
-    within = np.asarray(rope) + tolerance * np.maximum(sizes[..., 0], sizes[..., 1])
-    with np.errstate(invalid="ignore", over="ignore"):
-        difference = oriented[..., 0] - oriented[..., 1]
-    seen = np.empty(difference.shape, dtype=np.int8)
-    _compared(difference, within, seen)
-    return seen.astype(np.int64)
+    return pair_outcomes(oriented, rope, [[0, 1]])[0].astype(np.int64)
 
 
-def pair_outcomes(
-    values: ArrayLike, rope: ArrayLike, pairs: ArrayLike, tolerance: float = TIE_TOLERANCE
-) -> NDArray[np.int8]:
+def pair_outcomes(values: ArrayLike, rope: ArrayLike, pairs: ArrayLike) -> NDArray[np.int8]:
     """Outcomes of many pairs of algorithms, of the first against the second.
 
     Parameters
     ----------
     values : array_like, shape (n, m, l)
         Results, larger being better on every measure; NaN where one is missing.
-    rope, tolerance
+    rope : array_like, shape (m,)
         As for `outcomes`.
     pairs : array_like of int, shape (P, 2)
         Places of the algorithms.
@@ -112,11 +98,11 @@ def pair_outcomes(
     >>> pair_outcomes([[[0.9, np.nan, 0.7]]], [0.0], [[0, 1], [0, 2], [2, 1]]).ravel()
     array([3, 0, 3], dtype=int8)
     """
-    return Columns.of(values).outcomes(rope, pairs, tolerance)
+    return ResultColumns.of(values).outcomes(rope, pairs)
 
 
 @dataclass(frozen=True)
-class Columns:
+class ResultColumns:
     """Results of algorithms, column by column, to be compared in pairs.
 
     Attributes
@@ -132,7 +118,7 @@ class Columns:
     absent: NDArray[np.bool_] | None
 
     @classmethod
-    def of(cls, values: ArrayLike) -> Columns:
+    def of(cls, values: ArrayLike) -> ResultColumns:
         """From results of shape (n, m, l), NaN where one is missing."""
         columns = np.ascontiguousarray(np.transpose(np.asarray(values, dtype=np.float64)))
         if (columns == np.inf).any():
@@ -146,9 +132,7 @@ class Columns:
         step = max(1, _AT_ONCE // max(self.values[0].size, 1))
         return np.empty((3, step, *self.values.shape[1:]))
 
-    def outcomes(
-        self, rope: ArrayLike, pairs: ArrayLike, tolerance: float = TIE_TOLERANCE
-    ) -> NDArray[np.int8]:
+    def outcomes(self, rope: ArrayLike, pairs: ArrayLike) -> NDArray[np.int8]:
         """As `pair_outcomes`; the data sets of a pair and measure are side by side in memory."""
         both, widths = np.asarray(pairs, dtype=np.intp).reshape(-1, 2), np.asarray(rope)[:, None]
         seen = np.empty((len(both), *self.values.shape[1:]), dtype=np.int8)
@@ -157,7 +141,7 @@ class Columns:
             a, b = both[start : start + step].T
             first, second, within = (room[: len(a)] for room in self._rooms)
             np.maximum(_rows(self.sizes, a, first), _rows(self.sizes, b, second), out=within)
-            within *= tolerance
+            within *= TIE_TOLERANCE
             within += widths
             part = seen[start : start + step]
             with np.errstate(invalid="ignore", over="ignore"):
@@ -211,9 +195,7 @@ def mirrored(codes: ArrayLike, states: ArrayLike = 3) -> Ints:
     return np.asarray(states) - 1 - np.asarray(codes, dtype=np.int64)
 
 
-def outcome_counts(
-    outcomes: ArrayLike, states: ArrayLike, *, limit: int = CASE_LIMIT
-) -> tuple[Ints, NDArray[np.float64]]:
+def outcome_counts(outcomes: ArrayLike, states: ArrayLike) -> tuple[Ints, NDArray[np.float64]]:
     """Count the statements, with ties as outcomes on some measures and split on the others.
 
     Parameters
@@ -222,8 +204,6 @@ def outcome_counts(
         From `outcomes`.
     states : array_like of int, shape (m,)
         3 where a tie is an outcome, 2 where it is split.
-    limit : int, default 1_000_000
-        Statements that one case may become.
 
     Returns
     -------
@@ -235,7 +215,7 @@ def outcome_counts(
     Raises
     ------
     ExpansionLimitError
-        If the split ties of a case would make more statements than the limit.
+        If the split ties of a case would make too many statements.
 
     Examples
     --------
@@ -250,7 +230,7 @@ def outcome_counts(
            [0, 1]]), array([2., 1.]))
     """
     sizes, first = agreeing(outcomes, states)
-    totals = checked_totals(sizes, limit, 0)
+    totals = checked_totals(sizes)
     tally = Tally(sizes.shape[1])
     for start, stop in batches_of_cases(totals):
         case, codes = combinations_of_cells(sizes[start:stop], first[start:stop])
@@ -258,13 +238,7 @@ def outcome_counts(
     return tally.totals()
 
 
-def expand_outcomes(
-    outcomes: ArrayLike,
-    states: ArrayLike,
-    *,
-    limit: int = CASE_LIMIT,
-    total_limit: int = TOTAL_LIMIT,
-) -> Expansion:
+def expand_outcomes(outcomes: ArrayLike, states: ArrayLike) -> Expansion:
     """List the weighted statements of every case, for tests that need rows.
 
     Parameters and errors are those of `outcome_counts`.
@@ -276,9 +250,8 @@ def expand_outcomes(
     (array([0, 1, 1]), [[0, 0], [0, 1], [1, 1]], array([1. , 0.5, 0.5]))
     """
     sizes, first = agreeing(outcomes, states)
-    totals = checked_totals(sizes, limit, 0)
-    if int(totals.sum()) > total_limit:
-        raise ExpansionLimitError(int(totals.sum()), total_limit)
+    totals = checked_totals(sizes)
+    checked_sum(int(totals.sum()))
     case, codes = combinations_of_cells(sizes, first)
     return Expansion(case, codes, 1.0 / totals[case])
 

@@ -15,12 +15,11 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from jointstats.evidence.counts import merge_rows
-from jointstats.evidence.extensions import ExpansionLimitError, probability_first
+from jointstats.evidence.extensions import probability_first
 from jointstats.evidence.statements import (
-    CASE_LIMIT,
-    TOTAL_LIMIT,
     RankedChunk,
     batches_of_cases,
+    checked_sum,
     checked_totals,
     combinations_of_cells,
     ranked_chunks,
@@ -32,19 +31,12 @@ Counts = tuple[NDArray[np.int64], NDArray[np.float64]]
 # --- Who is best on each measure -----------------------------------------------------------------
 
 
-def best_cells(
-    values: ArrayLike,
-    signs: ArrayLike,
-    rope: ArrayLike,
-    *,
-    limit: int = CASE_LIMIT,
-    total_limit: int = TOTAL_LIMIT,
-) -> Counts:
+def best_cells(values: ArrayLike, signs: ArrayLike, rope: ArrayLike) -> Counts:
     """Count which algorithm is best on each measure.
 
     Parameters
     ----------
-    values, signs, rope, limit, total_limit
+    values, signs, rope
         As for `statement_counts`; any number of algorithms.
 
     Returns
@@ -57,7 +49,7 @@ def best_cells(
     Raises
     ------
     ExpansionLimitError
-        If a case, or all together, would be split into more cells than the limits allow.
+        If a case, or all together, would be split into too many cells.
     NotComparableError
         If a value is NaN or, after orientation, +inf.
 
@@ -67,7 +59,7 @@ def best_cells(
     (array([[0, 0],
            [0, 1]]), array([0.5, 0.5]))
     """
-    parts = _Parts(np.shape(values)[1], limit, total_limit)
+    parts = _Parts(np.shape(values)[1])
     for chunk in ranked_chunks(values, signs, rope, per_cell=np.shape(values)[2]):
         parts.add(_first_probabilities(chunk))
     return parts.counts()
@@ -104,20 +96,12 @@ def best_cells_from(codes: ArrayLike, weights: ArrayLike, n_algorithms: int) -> 
 # --- A control against the others ----------------------------------------------------------------
 
 
-def control_cells(
-    values: ArrayLike,
-    signs: ArrayLike,
-    rope: ArrayLike,
-    control: int,
-    *,
-    limit: int = CASE_LIMIT,
-    total_limit: int = TOTAL_LIMIT,
-) -> Counts:
+def control_cells(values: ArrayLike, signs: ArrayLike, rope: ArrayLike, control: int) -> Counts:
     """Count on which measures a control algorithm is best.
 
     Parameters
     ----------
-    values, signs, rope, limit, total_limit
+    values, signs, rope
         As for `best_cells`.
     control : int
         Index of the control.
@@ -135,7 +119,7 @@ def control_cells(
     (array([[0, 0],
            [0, 1]]), array([0.5, 0.5]))
     """
-    parts = _Parts(np.shape(values)[1], limit, total_limit)
+    parts = _Parts(np.shape(values)[1])
     for chunk in ranked_chunks(values, signs, rope, per_cell=np.shape(values)[2]):
         first = _first_probabilities(chunk)[..., control]
         parts.add(np.stack([1.0 - first, first], axis=-1))
@@ -145,20 +129,17 @@ def control_cells(
 class _Parts:
     """Adds up products over measures of per-measure distributions, over cases."""
 
-    def __init__(self, m: int, limit: int, total_limit: int) -> None:
+    def __init__(self, m: int) -> None:
         self._cells = [np.zeros((0, m), dtype=np.int64)]
         self._weights = [np.zeros(0)]
-        self._limit, self._total_limit = limit, total_limit
         self._n_cases = self._total = 0
 
     def add(self, probability: NDArray[np.float64]) -> None:
         """Add cases: ``probability[c, k, v]`` is that of value v on measure k in case c."""
         positive = probability > 0
         sizes = positive.sum(axis=2)
-        totals = checked_totals(sizes, self._limit, self._n_cases)
-        self._total += int(totals.sum())
-        if self._total > self._total_limit:
-            raise ExpansionLimitError(self._total, self._total_limit)
+        totals = checked_totals(sizes, self._n_cases)
+        self._total = checked_sum(self._total + int(totals.sum()))
         pool = np.nonzero(positive)[2]
         chance = probability[positive]
         starts = (np.cumsum(sizes) - sizes.ravel()).reshape(sizes.shape)

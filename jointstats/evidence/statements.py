@@ -91,7 +91,7 @@ _BATCH = 2**20  # statements expanded at once
 
 
 @dataclass(frozen=True)
-class Statements:
+class SeenStatements:
     """Observed statements with their fractional counts.
 
     Attributes
@@ -104,8 +104,6 @@ class Statements:
         The number l of algorithms.
     tied : ndarray of bool, shape (n, m)
         Whether a case has a tie on a measure.
-    n_extensions : ndarray of int64, shape (n,)
-        How many statements each case was split into (1: no ties).
     alone, possible : ndarray of int64, shape (R,)
         How many cases are that statement for certain, and how many could be.
     """
@@ -114,7 +112,6 @@ class Statements:
     weights: NDArray[np.float64]
     n_algorithms: int
     tied: NDArray[np.bool_]
-    n_extensions: NDArray[np.int64]
     alone: NDArray[np.int64]
     possible: NDArray[np.int64]
 
@@ -138,14 +135,7 @@ class Expansion:
     weights: NDArray[np.float64]
 
 
-def statement_counts(
-    values: ArrayLike,
-    signs: ArrayLike,
-    rope: ArrayLike,
-    *,
-    limit: int = CASE_LIMIT,
-    total_limit: int = TOTAL_LIMIT,
-) -> Statements:
+def statement_counts(values: ArrayLike, signs: ArrayLike, rope: ArrayLike) -> SeenStatements:
     """Count the dominance statements of a results array.
 
     Parameters
@@ -157,13 +147,10 @@ def statement_counts(
         +1 where larger is better, −1 where smaller is.
     rope : array_like, shape (m,)
         Differences up to this size, in the measure's units, are ties.
-    limit : int, default 1_000_000
-    total_limit : int, default 20_000_000
-        The most statements that one case, and all cases together, may be split into.
 
     Returns
     -------
-    Statements
+    SeenStatements
         The same, bit for bit, in any order of the cases.
 
     Raises
@@ -171,7 +158,8 @@ def statement_counts(
     TooManyAlgorithmsError
         If l > 20.
     ExpansionLimitError
-        If a limit is exceeded; ``case`` is the index of the case at fault.
+        If a case, or all together, would become too many statements; ``case`` is the index of the
+        case at fault.
     NotComparableError
         If a value is NaN or, after orientation, +inf.
 
@@ -192,31 +180,15 @@ def statement_counts(
     values = np.asarray(values)
     check_codable(values.shape[2])
     tally = Tally(values.shape[1])
-    tied, n_extensions = [], []
-    for chunk in _chunks(values, signs, rope, limit, total_limit):
+    tied = [np.zeros((0, values.shape[1]), dtype=bool)]
+    for chunk in _chunks(values, signs, rope):
         tied.append(chunk.cases.ranked.tied.reshape(-1, values.shape[1]))
-        n_extensions.append(chunk.totals)
         for case, codes in chunk.batches():
             tally.add(codes, chunk.totals[case])
-    codes, weights = tally.totals()
-    return Statements(
-        codes,
-        weights,
-        values.shape[2],
-        np.concatenate(tied) if tied else np.zeros(values.shape[:2], dtype=bool),
-        np.concatenate(n_extensions) if n_extensions else np.zeros(0, dtype=np.int64),
-        *tally.bounds(),
-    )
+    return SeenStatements(*tally.totals(), values.shape[2], np.concatenate(tied), *tally.bounds())
 
 
-def expand_cases(
-    values: ArrayLike,
-    signs: ArrayLike,
-    rope: ArrayLike,
-    *,
-    limit: int = CASE_LIMIT,
-    total_limit: int = TOTAL_LIMIT,
-) -> Expansion:
+def expand_cases(values: ArrayLike, signs: ArrayLike, rope: ArrayLike) -> Expansion:
     """List the weighted statements of every case, for tests that need rows.
 
     Parameters and errors are those of `statement_counts`.
@@ -232,7 +204,7 @@ def expand_cases(
     cases = [np.zeros(0, dtype=np.intp)]
     codes = [np.zeros((0, values.shape[1]), dtype=np.int64)]
     weights = [np.zeros(0)]
-    for chunk in _chunks(values, signs, rope, limit, total_limit):
+    for chunk in _chunks(values, signs, rope):
         for case, rows in chunk.batches():
             cases.append(case + chunk.cases.first)
             codes.append(rows)
@@ -261,19 +233,15 @@ class _Chunk:
             yield case + start, pool[index]
 
 
-def _chunks(
-    values: ArrayLike, signs: ArrayLike, rope: ArrayLike, limit: int, total_limit: int
-) -> Iterator[_Chunk]:
+def _chunks(values: ArrayLike, signs: ArrayLike, rope: ArrayLike) -> Iterator[_Chunk]:
     total = 0
     for cases in ranked_chunks(values, signs, rope, per_cell=_PER_CELL):
         by_cell = np.ones(cases.ranked.relation.size, dtype=np.int64)
         for members, count in cases.per_relation(count_linear_extensions):
             by_cell[members] = count
         sizes = by_cell.reshape(-1, cases.n_measures)
-        chunk = _Chunk(cases, sizes, checked_totals(sizes, limit, cases.first))
-        total += int(chunk.totals.sum())
-        if total > total_limit:
-            raise ExpansionLimitError(total, total_limit)
+        chunk = _Chunk(cases, sizes, checked_totals(sizes, cases.first))
+        total = checked_sum(total + int(chunk.totals.sum()))
         yield chunk
 
 
@@ -293,17 +261,24 @@ def _code_pool(
     return np.concatenate(pool), starts
 
 
-def checked_totals(sizes: NDArray[np.int64], limit: int, first: int) -> NDArray[np.int64]:
+def checked_totals(sizes: NDArray[np.int64], first: int = 0) -> NDArray[np.int64]:
     """Count the combinations of each case's cell entries: the products of the rows of `sizes`.
 
-    Raises `ExpansionLimitError` for the first that exceeds the limit; row 0 is case `first`.
+    Raises `ExpansionLimitError` for the first of more than `CASE_LIMIT`; row 0 is case `first`.
     """
     with np.errstate(over="ignore"):
-        over = np.flatnonzero(sizes.astype(np.float64).prod(axis=1) > limit)
+        over = np.flatnonzero(sizes.astype(np.float64).prod(axis=1) > CASE_LIMIT)
     if over.size:
         n_expansions = math.prod(sizes[over[0]].tolist())
-        raise ExpansionLimitError(n_expansions, limit, case=first + int(over[0]))
+        raise ExpansionLimitError(n_expansions, CASE_LIMIT, case=first + int(over[0]))
     return sizes.prod(axis=1)
+
+
+def checked_sum(total: int) -> int:
+    """Return how many statements all cases become, if they are at most `TOTAL_LIMIT`."""
+    if total > TOTAL_LIMIT:
+        raise ExpansionLimitError(total, TOTAL_LIMIT)
+    return total
 
 
 def batches_of_cases(totals: NDArray[np.int64]) -> Iterator[tuple[int, int]]:

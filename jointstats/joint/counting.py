@@ -204,13 +204,10 @@ def count_by_size(
     parts = []
     for size in np.unique(sizes).tolist():
         rows = np.flatnonzero(sizes == size)
-        part = replace(
-            table, values=table.values[rows], datasets=tuple(table.datasets[i] for i in rows),
-            dropped=(), families=None,
-        )  # fmt: skip
+        names, values = tuple(table.datasets[i] for i in rows), table.values[rows]
+        part = replace(table, values=values, datasets=names, dropped=(), families=None)
         counts = count_table(part, question, control, ties)
-        weights = counts.weights / size
-        parts.append(replace(counts, weights=weights, alone=None, possible=None))
+        parts.append(counts.recounted(counts.codes, counts.weights / size))
     whole: StatementCounts = sum(parts)  # type: ignore[assignment]
     return replace(whole, dropped=table.dropped, families=table.family_names)
 
@@ -223,11 +220,10 @@ def _of_counts(
     roles: Mapping[str, Any],
     ties: Any,
 ) -> StatementCounts:
-    others = dict(roles)
-    only = others.pop("only", None)
-    given = [name for name, value in others.items() if value is not None]
-    if given:
-        raise OptionError(Option(given[0]), " has no meaning for counts, which already have names.")
+    for name, value in roles.items():
+        if name != "only" and value is not None:
+            raise OptionError(Option(name), " has no meaning for counts, which already have names.")
+    only = roles.get("only")
     if only is not None or on is not None:
         counts = counts.select(algorithms=only, measures=on)
     if question == "orderings":
@@ -256,10 +252,7 @@ def _coarser(counts: StatementCounts, question: str, control: Any) -> StatementC
         control = options.known_name("algorithm (control)", control, counts.algorithms)
         first = (cells == counts.algorithms.index(control)).astype(np.int64)
         cells, weights = kernel.merge_rows(first, weights)
-    return replace(
-        counts, codes=cells, weights=weights, question=question, control=control,
-        alone=None, possible=None,
-    )  # fmt: skip
+    return counts.recounted(cells, weights, question=question, control=control)
 
 
 def explained(

@@ -8,6 +8,7 @@ from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
+from numpy.typing import ArrayLike
 
 from jointstats.base import options, wording
 from jointstats.base.errors import InvalidValueError, OptionError
@@ -150,8 +151,10 @@ class StatementCounts(Tidy):
         """
         names, ways = names_given(algorithms), options.directions(measures)
         x = weights_given(counts)
-        none = cls(names, ways, np.zeros((0, len(ways)), dtype=np.int64), np.zeros(0),
-                   tie_rules=rules_given(ties, names, ways))  # fmt: skip
+        rules = rules_given(ties, names, ways)
+        none = cls(
+            names, ways, np.zeros((0, len(ways)), dtype=np.int64), np.zeros(0), tie_rules=rules
+        )
         if len(x) != none.n_states:
             raise InvalidValueError(
                 f"{len(names)} algorithms and {len(ways)} measures have "
@@ -280,18 +283,28 @@ class StatementCounts(Tidy):
         ``"best"`` only the first is named; for ``"control"`` the control where it comes first, and
         an empty list where another does.
         """
+        return self.orders([row])[0]
+
+    def orders(self, rows: ArrayLike) -> list[Order]:
+        """Return the names behind several rows of codes."""
+        codes, names = np.asarray(rows), self.algorithms
         named: list[list[Any]]
         if self.question == "orderings":
-            codes = np.where(self.equal, np.asarray(row) // 2, row)
-            ranked = orders.unrank_orders(codes, len(self.algorithms))
-            named = [[self.algorithms[i] for i in tied] for tied in ranked]
-            for j in np.flatnonzero(self.equal & (np.asarray(row) == EQUAL)).tolist():
-                named[j] = [sorted(self.algorithms)]
+            ranks = np.where(self.equal, codes // 2, codes).ravel()
+            equal = (self.equal & (codes == EQUAL)).ravel().tolist()
+            named = [
+                [sorted(names)] if tied else [names[i] for i in ranked]
+                for tied, ranked in zip(
+                    equal, orders.unrank_orders(ranks, len(names)).tolist(), strict=True
+                )
+            ]
         elif self.question == "best":
-            named = [[self.algorithms[i]] for i in row]
+            named = [[names[i]] for i in codes.ravel().tolist()]
         else:
-            named = [[str(self.control)] if first else [] for first in row]
-        return dict(zip(self.measures, named, strict=True))
+            named = [[str(self.control)] if first else [] for first in codes.ravel().tolist()]
+        m = len(self.measures)
+        starts = range(0, len(named), m)
+        return [dict(zip(self.measures, named[i : i + m], strict=True)) for i in starts]
 
     def select(
         self, algorithms: Iterable[Any] | None = None, measures: Iterable[Any] | None = None
@@ -331,45 +344,44 @@ class StatementCounts(Tidy):
             names = names_given(options.known_names("algorithm", algorithms, self.algorithms))
             keep_a = [self.algorithms.index(name) for name in names]
 
-        def kept(codes: np.ndarray, weights: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
-            if not self.equal.any():
-                l = len(self.algorithms)
-                return kernel.restrict(codes, weights, l, algorithms=keep_a, measures=keep_m)
-            # Two algorithms: exchanged, or the same.
-            every = codes if keep_a != [1, 0] else mirrored(codes, self.states)
-            return kernel.merge_rows(every if keep_m is None else every[:, keep_m], weights)
-
-        codes, weights = kept(self.codes, self.weights)
+        codes, weights = self.codes, self.weights
+        if self.equal.any():  # two algorithms: exchanged, or the same
+            codes = codes if keep_a != [1, 0] else mirrored(codes, self.states)
+            codes, weights = kernel.merge_rows(
+                codes if keep_m is None else codes[:, keep_m], weights
+            )
+        else:
+            l = len(self.algorithms)
+            codes, weights = kernel.restrict(codes, weights, l, algorithms=keep_a, measures=keep_m)
         rules = {name: self.tie_rules[name] for name in ways}
         as_outcome = np.array([rule == "equal" for rule in rules.values()])
         tied = weights[((codes == EQUAL) & as_outcome).any(axis=1)].sum()
         split = bool(np.any(np.abs(weights - np.round(weights)) > LEAD_TOLERANCE))
-        return replace(
-            self,
+        return self.recounted(
+            codes,
+            weights,
             algorithms=names,
             measures=ways,
-            codes=codes,
-            weights=weights,
             n_tied=self.n_tied if split else round(tied),  # an upper bound: who tied is not kept
             n_split=self.n_split if split else 0,
             ties={name: self.ties.get(name, 0) for name in ways},
             rope={name: self.rope.get(name, 0.0) for name in ways},
-            alone=None,
-            possible=None,
             tie_rules=rules,
         )
+
+    def recounted(self, codes: np.ndarray, weights: np.ndarray, **others: Any) -> StatementCounts:
+        """Other statements of the same data sets; what else they may show is not known of them."""
+        return replace(self, codes=codes, weights=weights, alone=None, possible=None, **others)
 
     def to_frame(self) -> pd.DataFrame:
         """Return a data frame: a column per measure (the ordering in words), and the count."""
         import pandas as pd
 
-        rows = []
-        for code, weight in zip(self.codes, self.weights, strict=True):
-            named = self.order(code)
-            rows.append(
-                {m: wording.place(o, self.question, self.control) for m, o in named.items()}
-                | {"count": weight}
-            )
+        rows = [
+            {m: wording.place(places, self.question, self.control) for m, places in order.items()}
+            | {"count": weight}
+            for order, weight in zip(self.orders(self.codes), self.weights, strict=True)
+        ]
         return pd.DataFrame(rows, columns=[*self.measures, "count"])
 
     def __add__(self, other: Any) -> StatementCounts:

@@ -21,10 +21,10 @@ from jointstats.drawing.differences import (
 )
 from jointstats.drawing.leading import between, standing_of
 from jointstats.drawing.pairs import Pair, first_algorithms, of_tests, sign_of, wins
-from jointstats.joint.bayes_result import BayesResult
 from jointstats.joint.figure_statements import StatementRows, tiles_of
 from jointstats.joint.glrt import GLRTResult
 from jointstats.joint.pairwise_result import OrderedPair, OrderedPairsResult, PairwiseResult
+from jointstats.joint.posterior import BayesResult
 from jointstats.joint.result import JointResult, ProbableStatement, Statement
 from jointstats.joint.words import answer, title_beside
 from jointstats.joint.words_pairwise import reaches

@@ -41,14 +41,22 @@ def names_given(algorithms: Iterable[Any]) -> tuple[str, ...]:
 
 def rules_given(ties: Any, names: Sequence[str], measures: Mapping[str, str]) -> dict[str, str]:
     """What ties are on each measure, for counts that are given."""
-    given = WordOfEach(("split", "equal")).check("ties", ties)
-    if isinstance(given, str):
-        given = dict.fromkeys(measures, given)
-    if len(names) > 2 and "equal" in given.values():
+    checked = WordOfEach(("split", "equal")).check("ties", ties)
+    rules = rule_of_each(checked, measures, "split")
+    if len(names) > 2 and "equal" in rules.values():
         raise OptionError(Option("ties", "equal"), " needs two algorithms.")
+    return rules
+
+
+def rule_of_each(
+    ties: str | Mapping[Any, str], measures: Mapping[str, Any], usual: str
+) -> dict[str, str]:
+    """A rule of ties for every measure, the usual one for those that are not named."""
+    if isinstance(ties, str):
+        return dict.fromkeys(measures, ties)
     kind = ("measure (named in ", Option("ties"), ")")
-    named = {options.known_name(kind, name, measures): rule for name, rule in given.items()}
-    return {name: named.get(name, "split") for name in measures}
+    named = {options.known_name(kind, name, measures): rule for name, rule in ties.items()}
+    return {name: named.get(name, usual) for name in measures}
 
 
 def code_given(places: Sequence[Any], names: Sequence[str], measure: str, rule: str) -> int:
@@ -121,10 +129,10 @@ def families_of_both(first: StatementCounts, second: StatementCounts) -> tuple[s
     if all(part is None for part in parts):
         return None
     if any(part is None for part in parts):
-        raise OptionError(
-            "Counts with families of data sets and counts without do not add up: name the families "
-            "of both (", asked("cluster"), ").",
-        )  # fmt: skip
+        said = (
+            "Counts with families of data sets and counts without do not add up: name the families"
+        )
+        raise OptionError(f"{said} of both (", asked("cluster"), ").")
     names = [name for part in parts for name in part or ()]
     if len(set(names)) < len(names):
         twice = Counter(names).most_common(1)[0][0]

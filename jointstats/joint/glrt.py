@@ -223,24 +223,17 @@ def likelihood_ratio(counts: StatementCounts, *, alpha: float, level: float) -> 
     p_asymptotic = float(glrt.asymptotic_p_value(n_a, n_b))
     p_worst = _worst(counts, int(lead[0]), p_value) if len(lead) == 1 else None
     ranked = np.argsort(-counts.weights, kind="stable")[:MOST_LISTED]
-    named = {*ranked.tolist(), *lead[:MOST_LISTED].tolist()}
-    order = {i: counts.order(counts.codes[i]) for i in named}
-    first = order[int(lead[0])]
-    share = chosen_share(counts, n_a, level)
+    orders, shares = counts.orders(counts.codes[ranked]), weights / counts.n_units
     return GLRTResult(
         **known_from(counts),
         warnings=_cautions(counts, p_asymptotic, p_value, p_worst, alpha),
         statements=tuple(
-            GLRTStatement(
-                order=order[i],
-                count=float(counts.weights[i]),
-                share=float(counts.weights[i] / counts.n_units),
-            )
-            for i in ranked.tolist()
+            GLRTStatement(order=order, count=count, share=share)
+            for order, count, share in zip(orders, weights.tolist(), shares.tolist(), strict=False)
         ),
         unobserved=Unobserved(states=counts.n_states - len(ranked)),
-        best=first if len(lead) == 1 else None,
-        tied_best=[order[i] for i in lead[:MOST_LISTED].tolist()] if len(lead) > 1 else [],
+        best=orders[0] if len(lead) == 1 else None,
+        tied_best=counts.orders(counts.codes[lead[:MOST_LISTED]]) if len(lead) > 1 else [],
         decided=p_value <= alpha,
         alpha=alpha,
         level=level,
@@ -252,7 +245,7 @@ def likelihood_ratio(counts: StatementCounts, *, alpha: float, level: float) -> 
         n_a=n_a,
         n_b=n_b,
         lead_ratio_low=float(glrt.winner_lead_lower_bound(max(n_leader, next_), next_, level)),
-        share=share,
+        share=chosen_share(counts, n_a, level),
     )
 
 

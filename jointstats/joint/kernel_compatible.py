@@ -20,10 +20,6 @@ from jointstats.evidence.orders import preference, rank_orders
 from jointstats.evidence.outcomes import EQUAL, MISSING
 from jointstats.evidence.statements import combinations_of_cells
 
-__all__ = ["LIMIT", "Compatible", "compatible_best", "compatible_control", "compatible_orders",
-           "compatible_outcomes"]  # fmt: skip
-
-
 LIMIT = 60_000  # statements of all data sets together
 
 

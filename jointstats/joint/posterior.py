@@ -1,30 +1,183 @@
-"""The posterior of the statements, and what the Bayesian test says of it."""
+"""The posterior of the statements, and the result and the decision of the Bayesian test."""
 
 from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any, ClassVar
 
 import numpy as np
 
 from jointstats.base import wording
 from jointstats.base.errors import Caution, DecisionLostWarning, PriorSensitivityWarning
+from jointstats.base.rows import PROBABILITY, WHOLE, Row, column
 from jointstats.evidence import dirichlet, shares
-from jointstats.evidence.leads import probability_leads
 from jointstats.evidence.priors import imprecise_bounds
+from jointstats.evidence.shares import probability_leads
 from jointstats.joint import kernel_decisions
-from jointstats.joint.bayes_result import BayesResult, BayesStatement, Decision
 from jointstats.joint.counts import LEAD_TOLERANCE, StatementCounts
-from jointstats.joint.prior import Prior
+from jointstats.joint.pairwise_result import PosteriorPair
+from jointstats.joint.prior import Prior, PriorUsed
 from jointstats.joint.result import (
     MOST_LISTED,
     ChosenShare,
+    JointResult,
     Lead,
+    ProbableStatement,
     Share,
     Unobserved,
-    chosen_share,
-    is_most_frequent,
     known_from,
     leaders,
+    share_if_most_frequent,
 )
 from jointstats.joint.ties import split_cautions
+
+
+@dataclass(frozen=True, kw_only=True)
+class BayesStatement(ProbableStatement):
+    """A row of :class:`BayesResult`.
+
+    Attributes
+    ----------
+    order : dict
+        For each measure, the names that the statement ranks, best first.
+    count : float
+        Data sets that show it; fractional where ties were split.
+    probability : float
+        That it is the most probable statement, given the data.
+    mcse : float
+        0: the probability is exact.
+    share, share_low, share_high : float
+        Expected share of data sets that show it, and its credible interval.
+    """
+
+    probability_lower: float | None = column(
+        PROBABILITY, "its lower bound over the imprecise prior", heading="P lower", default=None
+    )
+    probability_upper: float | None = column(
+        PROBABILITY, "its upper bound over the imprecise prior", heading="P upper", default=None
+    )
+
+
+@dataclass(frozen=True, kw_only=True)
+class Unknown(Row):
+    """What missing results leave open: the ends between which every value of them leads."""
+
+    n_complete: int = column(WHOLE, "data sets without a missing result")
+    n_partly: int = column(WHOLE, "data sets with a missing result and some known ones")
+    n_silent: int = column(WHOLE, "data sets without a known result")
+    probability_lowest: float | None = column(
+        PROBABILITY, "probability of the leading statement, with every missing result against it"
+    )
+    probability_highest: float | None = column(
+        PROBABILITY, "probability of the leading statement, with every missing result for it"
+    )
+
+
+@dataclass(frozen=True, kw_only=True, repr=False)
+class BayesResult(JointResult):
+    """Outcome of :func:`jointstats.bayes_test`.
+
+    Attributes
+    ----------
+    statements : tuple of BayesStatement
+    prior : PriorUsed
+        Its ``name`` and ``strength`` (total mass).
+    probability : float or None
+        That of ``best``: P(it is the most probable statement | data); None if several lead.
+    probability_lower : float or None
+        Its lower bound over the imprecise prior of strength 2 (or the given one).
+    rule : {"lower", "probability"}
+        What decides: see :func:`jointstats.bayes_test`.
+    decisive, threshold : float
+        ``best`` is decided if `decisive`, by that rule, is at least `threshold`. With
+        ``missing="unknown"`` it is that of the least favourable missing results. `decisive` is None
+        if several statements lead.
+    lead : Lead
+        ``probability`` P(θ₁ > ``ratio`` · θ_k for every other k) of the first statement, and its
+        expected ``difference`` to the second.
+    share : Share or None
+        Expected share of data sets that show ``best``. Its credible interval is that of a statement
+        fixed in advance.
+    chosen_share : ChosenShare or None
+        Observed share of ``best``, with an interval that covers although the data chose the
+        statement; None if another statement was seen more often.
+    unknown : Unknown or None
+        With ``missing="unknown"``: how many data sets are complete, and the probability of ``best``
+        with every missing result against it, and for it.
+
+    Others as in :class:`JointResult`.
+    """
+
+    words = "joint.words.BayesWords"
+    shows = "joint.figures.of_bayes"
+    shows_beside = "joint.figures.below_comparison"
+
+    test: ClassVar[str] = "bayes"
+
+    statements: tuple[BayesStatement, ...]
+    prior: PriorUsed
+    probability: float | None
+    probability_lower: float | None
+    rule: str
+    decisive: float | None
+    threshold: float
+    lead: Lead
+    share: Share | None
+    chosen_share: ChosenShare | None
+    unknown: Unknown | None = None
+
+    @property
+    def rows(self) -> Sequence[BayesStatement]:
+        """The statements."""
+        return self.statements
+
+    def as_pair(self) -> PosteriorPair:
+        """Return the row of two algorithms; the probability that decides comes first."""
+        first, lower = self.statements[0], self.probability_lower
+        imprecise = self.prior.name == "imprecise"
+        return self._as_pair(
+            PosteriorPair,
+            probability=lower if imprecise else self.probability,
+            probability_lower=None if imprecise else lower,
+            probability_upper=first.probability_upper if imprecise and self.best else None,
+            mcse=first.mcse,
+            decisive=self.decisive,
+            rule=self.rule,
+        )
+
+    @property
+    def by_the_papers(self) -> bool:  # type: ignore[override]
+        """Whether a probability of 1 - alpha decides, the papers' rule."""
+        return self.rule == "probability"
+
+
+@dataclass(frozen=True)
+class Decision:
+    """What a rule compares with its limit.
+
+    Attributes
+    ----------
+    rule : {"lower", "probability"}
+    alpha : float
+    decisive : float or None
+        What is compared; None if several statements lead.
+    """
+
+    rule: str
+    alpha: float
+    decisive: float | None = None
+
+    @property
+    def threshold(self) -> float:
+        """From where on it decides."""
+        return kernel_decisions.from_where(self.rule, self.alpha)
+
+    @property
+    def made(self) -> bool:
+        """Whether it decides."""
+        return self.decisive is not None and self.decisive >= self.threshold
+
 
 SENSITIVITY_STRENGTH = 2.0  # Walley's more cautious choice
 SENSITIVITY_LIMIT = 0.1  # a probability that can fall by more is the prior's doing
@@ -39,9 +192,6 @@ def answer_of(posterior: Posterior, *, rule: str, alpha: float, lead_ratio: floa
     lower = None if best is None else posterior.lower_bound(best)
     listed = posterior.sequence()[:MOST_LISTED]
     decision = Decision(rule, alpha) if best is None else posterior.decision(best, rule, alpha)
-    lead_facts = posterior.lead(lead_ratio)
-    share = None if best is None else posterior.share(best)
-    chosen = None if best is None else posterior.chosen_share(best)
     return BayesResult(
         **known_from(counts),
         warnings=_cautions(posterior, best, lower, decision),
@@ -61,9 +211,11 @@ def answer_of(posterior: Posterior, *, rule: str, alpha: float, lead_ratio: floa
         rule=rule,
         decisive=decision.decisive,
         threshold=decision.threshold,
-        lead=lead_facts,
-        share=share,
-        chosen_share=chosen,
+        lead=posterior.lead(lead_ratio),
+        share=None if best is None else posterior.share(best),
+        chosen_share=None
+        if best is None
+        else share_if_most_frequent(counts, float(counts.weights[best]), posterior.level),
     )
 
 
@@ -103,20 +255,15 @@ class Posterior:
         low, high = self.intervals(place)
         return Share(float(self.means(place)[0]), float(low[0]), float(high[0]), self.level)
 
-    def chosen_share(self, i: int) -> ChosenShare | None:
-        """Observed share of the most frequent statement; None for another."""
-        count = float(self.counts.weights[i])
-        most = is_most_frequent(self.counts, count)
-        return chosen_share(self.counts, count, self.level) if most else None
-
     def rows(self, listed: np.ndarray) -> tuple[BayesStatement, ...]:
         """A row for each of some statements."""
         low, high = self.intervals(listed)
         mean = self.means(listed)
         bounds = self.bounds(listed)
+        orders = self.counts.orders(self.counts.codes[listed])
         return tuple(
             BayesStatement(
-                order=self.counts.order(self.counts.codes[i]),
+                order=orders[k],
                 count=float(self.counts.weights[i]),
                 probability=float(self.probability[i]),
                 mcse=0.0,
@@ -183,14 +330,12 @@ class Posterior:
         first = int(parameters.argmax())
         rivals = np.append(np.delete(parameters, first), 0.0)
         second = parameters[first] if number[first] > 1 else rivals.max()
+        spread: dict[str, Any] = {"multiplicities": number, "diffuse_mass": self.prior.diffuse_mass}
         return Lead(
             ratio=ratio,
-            probability=probability_leads(
-                parameters, first, ratio,
-                multiplicities=number, diffuse_mass=self.prior.diffuse_mass,
-            ),
+            probability=probability_leads(parameters, first, ratio, **spread),
             difference=float(parameters[first] - second) / self.total,
-        )  # fmt: skip
+        )
 
 
 def _cautions(

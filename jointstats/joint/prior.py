@@ -114,10 +114,9 @@ def prior_of(
         total = _MASS_PER_STATE[prior] * orderings
     else:
         total = 1.0 if strength is None else strength
-    shares = prior_groups(
-        _KERNEL_NAME[counts.question], len(counts.algorithms), len(counts.measures), counts.codes,
-        n_statements=counts.n_states if counts.equal.any() else None,
-    )  # fmt: skip
+    kind, l, m = _KERNEL_NAME[counts.question], len(counts.algorithms), len(counts.measures)
+    possible = counts.n_states if counts.equal.any() else None
+    shares = prior_groups(kind, l, m, counts.codes, n_statements=possible)
     listed = [group for group in shares.unobserved if group.n_cells <= MOST_STATES]
     return Prior(
         prior,

@@ -233,9 +233,12 @@ def known_from(counts: StatementCounts) -> dict[str, Any]:
     }
 
 
-def is_most_frequent(counts: StatementCounts, count: float) -> bool:
-    """Whether no statement was seen more often."""
-    return bool(count >= counts.weights.max() - LEAD_TOLERANCE)
+def share_if_most_frequent(
+    counts: StatementCounts, count: float, level: float
+) -> ChosenShare | None:
+    """Observed share of a statement with this count; None if another was seen more often."""
+    most = count >= counts.weights.max() - LEAD_TOLERANCE
+    return chosen_share(counts, count, level) if most else None
 
 
 def chosen_share(counts: StatementCounts, count: float, level: float) -> ChosenShare:

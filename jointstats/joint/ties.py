@@ -3,16 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from jointstats.base import options, wording
+from jointstats.base import wording
 from jointstats.base.errors import Caution, OptionError, TiesWarning
 from jointstats.claims.pair_votes import PairTies, ties_of_pairs
 from jointstats.evidence import outcomes
 from jointstats.evidence.messages import Function, Option
+from jointstats.joint.given_counts import rule_of_each
 
 if TYPE_CHECKING:
     from jointstats.joint.counts import StatementCounts
@@ -44,7 +44,7 @@ def tie_rules(
         If ties shall be an outcome of complete orderings of three algorithms, or of a question
         that asks who is best.
     """
-    asked_for = _of_each(ties, rope)
+    asked_for = rule_of_each(ties, rope, "auto")
     if len(algorithms) == 2 and question == "orderings":
         by_rope = {name: "equal" if width > 0 else "split" for name, width in rope.items()}
         return {name: by_rope[name] if rule == "auto" else rule for name, rule in asked_for.items()}
@@ -56,17 +56,6 @@ def tie_rules(
 def pair_rules(ties: str | Mapping[str, str], rope: Mapping[str, float]) -> dict[str, str]:
     """The rules of ties of two algorithms, also where more are compared."""
     return tie_rules(ties, rope, ("", ""))
-
-
-def _of_each(ties: str | Mapping[str, str], measures: Mapping[str, Any]) -> dict[str, str]:
-    """A rule for every measure, ``"auto"`` for those that are not named."""
-    if isinstance(ties, str):
-        return dict.fromkeys(measures, ties)
-    named = {
-        options.known_name(("measure (named in ", Option("ties"), ")"), name, measures): rule
-        for name, rule in ties.items()
-    }
-    return {name: named.get(name, "auto") for name in measures}
 
 
 def _refused(question: str) -> OptionError:
@@ -95,7 +84,7 @@ def with_ties(counts: StatementCounts, ties: str | Mapping[str, str]) -> Stateme
     OptionError
         If ties that were split shall be an outcome.
     """
-    asked_for = _of_each(ties, counts.measures)
+    asked_for = rule_of_each(ties, counts.measures, "auto")
     lost = [
         name
         for name, rule in asked_for.items()
@@ -121,12 +110,9 @@ def split_ties(counts: StatementCounts, on: Sequence[str] | None = None) -> Stat
     shown = (counts.codes[:, np.array(split)] == outcomes.EQUAL).any(axis=1)
     codes, weights = outcomes.split_statements(counts.codes, counts.weights, split)
     rules = dict.fromkeys(chosen, "split")
-    return replace(
-        counts,
-        codes=codes,
-        weights=weights,
-        alone=None,
-        possible=None,
+    return counts.recounted(
+        codes,
+        weights,
         tie_rules=counts.tie_rules | rules,
         # Who tied on a measure that was split before is not kept: an upper bound.
         n_split=min(counts.n_tied, counts.n_split + round(float(counts.weights[shown].sum()))),

@@ -15,8 +15,8 @@ from jointstats.drawing.document import Grid, Paragraph, Part, listed, stack
 from jointstats.drawing.pieces import MOST_ROWS, how_computed
 from jointstats.drawing.words import Words
 from jointstats.joint import kernel_decisions
-from jointstats.joint.bayes_result import BayesResult, Unknown
 from jointstats.joint.glrt import GLRTResult
+from jointstats.joint.posterior import BayesResult, Unknown
 from jointstats.joint.result import (
     MOST_LISTED,
     ChosenShare,
@@ -49,11 +49,7 @@ def _shared(result: JointResult) -> str:
 def _by_bound(result: BayesResult, decisive: float, said: str) -> str:
     """The decision by the lower bound."""
     imprecise = result.prior.name == "imprecise"
-    mass = (
-        max(kernel_decisions.LOWER_MASS, result.prior.strength)
-        if imprecise
-        else kernel_decisions.LOWER_MASS
-    )
+    mass = max(kernel_decisions.LOWER_MASS, result.prior.strength if imprecise else 0.0)
     least = wording.probability(decisive, limit=result.threshold)
     worth, limit = wording.plural(mass, "data set"), f"{result.threshold:g}"
     if imprecise and mass == result.prior.strength:
@@ -99,9 +95,6 @@ def by_rule(said: str, decided: bool, limit: str, p: str, missing: str = "") -> 
         return f'"{said}" reaches {limit} ({p} of being {MOST_COMMON}{missing}).'
     first = f'"{said}" is the most common one with {p}{missing}.'
     return f"No dominance statement reaches {limit}. {first}"
-
-
-# --- The network test -----------------------------------------------------------------------------
 
 
 # --- How often, and how far ahead -----------------------------------------------------------------
@@ -173,9 +166,8 @@ def _of_two(order: Order) -> list[str]:
     first, times = counts.most_common(1)[0]
     (other,) = (name for name in names_of(order[every[0]]) if name != first)
     if times == len(every):
-        return [
-            f"{first} is better than {other} {on_all(every)}", f"{first} is better {on_all(every)}",
-        ]  # fmt: skip
+        where = on_all(every)
+        return [f"{first} is better than {other} {where}", f"{first} is better {where}"]
     on = on_measures([measure for measure, name in leads.items() if name == first], every)
     return [wording.statement(order), f"{first} is better {on[0]}", f"{first} is better {on[-1]}"]
 

@@ -32,7 +32,7 @@ from numpy.typing import ArrayLike
 from jointstats.evidence import special
 from jointstats.evidence.arrays import Array, Ints
 from jointstats.evidence.gamma_tails import log_gamma_draws
-from jointstats.evidence.leads import probability_leads
+from jointstats.evidence.shares import probability_leads
 from jointstats.network.kernel_bdeu import CodedCases, cases_of, group_labels
 from jointstats.network.kernel_dags import components, graph_of, is_complete, members
 from jointstats.network.kernel_lazy_argmax import (

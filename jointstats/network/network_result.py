@@ -22,8 +22,7 @@ from jointstats.joint.result import (
     ProbableStatement,
     Share,
     Unobserved,
-    chosen_share,
-    is_most_frequent,
+    share_if_most_frequent,
 )
 from jointstats.network import kernel_dags
 from jointstats.network import kernel_leads as network_shares
@@ -290,8 +289,12 @@ class Answers:
             "tied_best": [] if best else [row.order for row in self.leaders()],
             "probability": None if best is None else best.probability,
             "mcse": None if best is None else best.mcse,
-            "share": None if best is None else self.share(),
-            "chosen_share": None if best is None else self.chosen_share(),
+            "share": None
+            if best is None
+            else Share(best.share, best.share_low, best.share_high, self.level),
+            "chosen_share": None
+            if best is None
+            else share_if_most_frequent(self.counts, best.count, self.level),
         }
 
     def leaders(self) -> list[NetworkStatement]:
@@ -303,17 +306,6 @@ class Answers:
             if abs(row.share - top.share) <= LEAD_TOLERANCE
             and abs(row.probability - top.probability) <= LEAD_TOLERANCE + 4 * (row.mcse + top.mcse)
         ]
-
-    def share(self) -> Share:
-        """Expected share of the leading statement."""
-        top = self.rows[0]
-        return Share(top.share, top.share_low, top.share_high, self.level)
-
-    def chosen_share(self) -> ChosenShare | None:
-        """Observed share of the leading statement, if no other was seen more often."""
-        count = self.rows[0].count
-        most = is_most_frequent(self.counts, count)
-        return chosen_share(self.counts, count, self.level) if most else None
 
     def lead(self, ratio: float, rng: np.random.Generator) -> Lead:
         """Practical lead of the first statement over all others."""

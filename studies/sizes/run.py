@@ -23,9 +23,8 @@ from populations import SEED, Population, population
 
 from jointstats.claims.kernel_pairs import PairClaims, votes_of_pairs
 from jointstats.claims.kernel_steps import Voters, corrected
-from jointstats.evidence.bounds import bounds_of_pairs
+from jointstats.evidence.bounds import bounds_of_pairs, break_even, prices_of_pairs
 from jointstats.evidence.order_statistics import differences
-from jointstats.evidence.prices import break_even, prices_of_pairs
 from jointstats.evidence.votes import Units
 
 HERE = Path(__file__).parent

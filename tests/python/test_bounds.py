@@ -25,8 +25,7 @@ from jointstats.evidence.order_statistics import (
 )
 from jointstats.evidence.outcomes import pair_outcomes
 from jointstats.evidence.scores import ABSENT, UNKNOWN
-from jointstats.evidence.sizes import ALL_VOTE, FAMILIES, MAY_BE_ZERO
-from jointstats.evidence.steps import Chains
+from jointstats.evidence.steps import ALL_VOTE, FAMILIES, MAY_BE_ZERO, Chains
 from jointstats.evidence.votes import Units
 
 NUMBERS = json.loads(

@@ -13,8 +13,8 @@ from hypothesis import strategies as st
 import jointstats as js
 from jointstats.claims.break_even import prices_of
 from jointstats.claims.words_break_even import line
+from jointstats.evidence.bounds import break_even, prices_of_pairs
 from jointstats.evidence.order_statistics import InvalidScaleError, differences, on_scale
-from jointstats.evidence.prices import break_even, prices_of_pairs
 from jointstats.evidence.scores import ABSENT, UNKNOWN
 from jointstats.evidence.votes import Units
 from jointstats.interfaces import figures

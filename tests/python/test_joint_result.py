@@ -21,17 +21,13 @@ def interval(count, n):
     return pytest.approx([float(end) for end in shares.chosen_share_interval(count, n, 0.9)])
 
 
-# --- Shares and leads in words --------------------------------------------------------------------
-
-
 # --- Numbers --------------------------------------------------------------------------------------
 
 
 def test_the_most_frequent_statement_is_one_that_none_exceeds_but_for_rounding():
     some = counts(2, 5, 5, 0)
-    assert [result.is_most_frequent(some, x) for x in (5, 5 - 1e-12, 4.5, 2)] == [
-        True, True, False, False,
-    ]  # fmt: skip
+    told = [result.share_if_most_frequent(some, x, 0.9) is not None for x in (5, 5 - 1e-12, 4.5, 2)]
+    assert told == [True, True, False, False]
     assert result.leaders(np.array([2, 5, 5 - 1e-12, 4.5])).tolist() == [1, 2]
     assert result.leaders(np.array([7.0])).tolist() == [0]
 

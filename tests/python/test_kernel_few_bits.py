@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from jointstats.evidence import dirichlet, glrt, looks, measure_rules, outcomes, priors, scores
-from jointstats.evidence.leads import probability_leads
+from jointstats.evidence.shares import probability_leads
 
 SEEN = [[[0, 0], [0, 1], [2, 1], [1, 1], [0, 2], [0, 0]] * 40] * 2  # two pairs, 240 data sets
 CELLS = [[200, 100, 90, 80, 70, 60, 50, 40, 30]] * 3

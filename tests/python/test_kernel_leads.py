@@ -9,7 +9,7 @@ from scipy.integrate import quad
 from scipy.special import betainc, betaln, exp1, gamma
 
 from jointstats.evidence import dirichlet, shares
-from jointstats.evidence.leads import probability_leads
+from jointstats.evidence.shares import probability_leads
 
 OLDER_SCIPY = tuple(map(int, scipy.__version__.split(".")[:2])) < (1, 15)
 

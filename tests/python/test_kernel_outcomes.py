@@ -88,21 +88,24 @@ def test_mixed_counts_by_hand(rows, states):
     np.testing.assert_array_equal(weights[::-1], turned_weights)
 
 
-def test_too_many_split_ties_are_an_error_that_names_the_case():
+def test_too_many_split_ties_are_an_error_that_names_the_case(monkeypatch):
+    monkeypatch.setattr(statements, "CASE_LIMIT", 15)
     with pytest.raises(extensions.ExpansionLimitError) as error:
-        outcomes.outcome_counts([[0] * 4, [1] * 4], [2] * 4, limit=15)
+        outcomes.outcome_counts([[0] * 4, [1] * 4], [2] * 4)
     assert error.value.case == 1
-    assert outcomes.outcome_counts([[0] * 4, [1] * 4], [3] * 4, limit=15)[1].tolist() == [1, 1]
+    assert outcomes.outcome_counts([[0] * 4, [1] * 4], [3] * 4)[1].tolist() == [1, 1]
 
 
-def test_rows_of_split_ties_have_a_limit_of_their_own():
+def test_rows_of_split_ties_have_a_limit_of_their_own(monkeypatch):
+    monkeypatch.setattr(statements, "TOTAL_LIMIT", 6)
     ties = np.ones((3, 2), dtype=int)
-    rows = outcomes.expand_outcomes(ties, [2, 3], total_limit=6)
+    rows = outcomes.expand_outcomes(ties, [2, 3])
     assert rows.case.tolist() == [0, 0, 1, 1, 2, 2]
     assert rows.codes.tolist() == [[0, 1], [1, 1]] * 3
     assert rows.weights.tolist() == [0.5] * 6
+    monkeypatch.setattr(statements, "TOTAL_LIMIT", 5)
     with pytest.raises(extensions.ExpansionLimitError) as caught:
-        outcomes.expand_outcomes(ties, [2, 3], total_limit=5)
+        outcomes.expand_outcomes(ties, [2, 3])
     assert (caught.value.n_expansions, caught.value.case) == (6, None)
 
 

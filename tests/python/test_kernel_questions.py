@@ -109,19 +109,24 @@ def test_more_than_twenty_algorithms():
     same_counts(questions.best_cells(*table), {(49, 48): 0.5, (49, 49): 0.5})
 
 
-def test_limits_name_the_case():
+def test_limits_name_the_case(monkeypatch):
     values = np.arange(8.0)[None, None].repeat(3, axis=0).repeat(4, axis=1)
     values[1] = 0
     table = (values, np.ones(4), np.zeros(4))
+    monkeypatch.setattr(chunks_module, "CASE_LIMIT", 8**4 - 1)
     with pytest.raises(extensions.ExpansionLimitError, match="case 1") as caught:
-        questions.best_cells(*table, limit=8**4 - 1)
+        questions.best_cells(*table)
     assert (caught.value.n_expansions, caught.value.case) == (8**4, 1)
-    assert len(questions.best_cells(*table, limit=8**4)[0]) == 8**4
+    monkeypatch.setattr(chunks_module, "CASE_LIMIT", 8**4)
+    assert len(questions.best_cells(*table)[0]) == 8**4
+    monkeypatch.setattr(chunks_module, "TOTAL_LIMIT", 8**4 + 1)
     with pytest.raises(extensions.ExpansionLimitError) as caught:
-        questions.best_cells(*table, total_limit=8**4 + 1)
+        questions.best_cells(*table)
     assert (caught.value.n_expansions, caught.value.case) == (8**4 + 2, None)
-    assert questions.best_cells(*table, total_limit=8**4 + 2)[1].sum() == pytest.approx(3)
-    assert questions.control_cells(*table, 0, limit=16)[1].sum() == pytest.approx(3)
+    monkeypatch.setattr(chunks_module, "TOTAL_LIMIT", 8**4 + 2)
+    assert questions.best_cells(*table)[1].sum() == pytest.approx(3)
+    monkeypatch.setattr(chunks_module, "CASE_LIMIT", 16)
+    assert questions.control_cells(*table, 0)[1].sum() == pytest.approx(3)
 
 
 # --- Prior masses --------------------------------------------------------------------------------

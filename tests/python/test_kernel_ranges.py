@@ -20,7 +20,7 @@ from jointstats.evidence import (
     priors,
     shares,
 )
-from jointstats.evidence.leads import probability_leads
+from jointstats.evidence.shares import probability_leads
 
 E = 1e-9  # a step beyond
 ROWS = [[1.0, 2.0], [3.0, 4.0], [5.0, 6.0], [7.0, 8.0]]

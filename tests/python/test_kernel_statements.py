@@ -72,13 +72,13 @@ def test_example_1_of_the_paper():
     found = statements_module.statement_counts(values, [1, -1], [0, 0])
     assert found.codes.tolist() == [[0, 0], [0, 1], [1, 0], [1, 1]]
     assert found.weights.tolist() == [1, 2, 3, 6]
-    assert not found.tied.any() and (found.n_extensions == 1).all()
+    assert not found.tied.any()
 
 
 def test_a_tie_is_split_as_in_footnote_3():
     found = statements_module.statement_counts([[[1, 1], [2, 3]]], [1, 1], [0, 0])
     assert as_dict(found.codes, found.weights) == {(0, 1): 0.5, (1, 1): 0.5}
-    assert found.tied.tolist() == [[True, False]] and found.n_extensions.tolist() == [2]
+    assert found.tied.tolist() == [[True, False]]
 
 
 def test_a_rope_that_is_not_transitive():
@@ -146,7 +146,6 @@ def test_rows_of_cases_add_up_to_the_counts(table):
     assert (codes == found.codes).all()
     assert weights == pytest.approx(found.weights, abs=1e-12)
     assert np.bincount(rows.case, rows.weights) == pytest.approx(np.ones(len(table[0])))
-    assert (np.bincount(rows.case) == found.n_extensions).all()
 
 
 @given(tables(), st.randoms(use_true_random=False))
@@ -243,7 +242,6 @@ def test_chunks_and_batches_leave_no_trace(table):
         small_rows = statements_module.expand_cases(*table)
     assert (small.codes == expected.codes).all() and (small.weights == expected.weights).all()
     assert (small.tied == expected.tied).all()
-    assert (small.n_extensions == expected.n_extensions).all()
     assert (rows.case == small_rows.case).all() and (rows.codes == small_rows.codes).all()
 
 
@@ -286,18 +284,20 @@ def test_cases_may_be_taken_a_few_at_a_time(monkeypatch, batch, entries):
 # --- Limits --------------------------------------------------------------------------------------
 
 
-def test_a_case_with_too_many_statements_is_named():
+def test_a_case_with_too_many_statements_is_named(monkeypatch):
     values = np.zeros((3, 2, 5))
     values[[0, 2]] += np.arange(5)
-    with pytest.raises(extensions.ExpansionLimitError, match=r"case 1.*14400") as caught:
-        statements_module.statement_counts(values, [1, 1], [0, 0], limit=14399)
-    assert (caught.value.case, caught.value.n_expansions) == (1, 14400)
-    assert statements_module.statement_counts(
-        values, [1, 1], [0, 0], limit=14400
-    ).weights.sum() == pytest.approx(3)
+    table = values, [1, 1], [0, 0]
+    monkeypatch.setattr(statements_module, "CASE_LIMIT", 14400)
+    assert statements_module.statement_counts(*table).weights.sum() == pytest.approx(3)
+    monkeypatch.setattr(statements_module, "TOTAL_LIMIT", 14401)
     with pytest.raises(extensions.ExpansionLimitError) as caught:
-        statements_module.expand_cases(values, [1, 1], [0, 0], total_limit=14401)
+        statements_module.expand_cases(*table)
     assert (caught.value.case, caught.value.n_expansions) == (None, 14402)
+    monkeypatch.setattr(statements_module, "CASE_LIMIT", 14399)
+    with pytest.raises(extensions.ExpansionLimitError, match=r"case 1.*14400") as caught:
+        statements_module.statement_counts(*table)
+    assert (caught.value.case, caught.value.n_expansions) == (1, 14400)
 
 
 def test_a_hopeless_case_is_refused_at_once():
@@ -320,20 +320,22 @@ def test_no_case_makes_no_statement():
 # --- Rows ----------------------------------------------------------------------------------------
 
 
-def test_all_cases_together_may_be_as_many_statements_as_the_limit():
+def test_all_cases_together_may_be_as_many_statements_as_the_limit(monkeypatch):
     table = np.zeros((2, 1, 2)), [1], [0]  # two orders each
     for function in (statements_module.statement_counts, statements_module.expand_cases):
-        assert function(*table, total_limit=4).weights.sum() == 2
+        monkeypatch.setattr(statements_module, "TOTAL_LIMIT", 4)
+        assert function(*table).weights.sum() == 2
+        monkeypatch.setattr(statements_module, "TOTAL_LIMIT", 3)
         with pytest.raises(extensions.ExpansionLimitError) as caught:
-            function(*table, total_limit=3)
+            function(*table)
         assert (caught.value.n_expansions, caught.value.case) == (4, None)
 
 
 def test_counts_of_cases_are_whole_numbers():
     for values in (np.zeros((2, 3, 2)), np.zeros((0, 3, 2))):
         found = statements_module.statement_counts(values, [1] * 3, [0] * 3)
-        whole = found.codes, found.n_extensions, found.alone, found.possible
-        assert [one.dtype for one in whole] == [np.int64] * 4
+        whole = found.codes, found.alone, found.possible
+        assert [one.dtype for one in whole] == [np.int64] * 3
         assert (found.tied.dtype, found.weights.dtype) == (bool, float)
         assert found.tied.shape == values.shape[:2] and found.codes.shape[1] == 3
         rows = statements_module.expand_cases(values, [1] * 3, [0] * 3)
@@ -356,9 +358,9 @@ def test_more_combinations_than_a_double_can_hold_are_refused_without_a_warning(
     sizes = np.full((2, 40), 10**9)
     sizes[0] = 1
     with np.errstate(all="raise"), pytest.raises(extensions.ExpansionLimitError) as caught:
-        statements_module.checked_totals(sizes, 10**6, 7)
+        statements_module.checked_totals(sizes, 7)
     assert (caught.value.n_expansions, caught.value.case) == (10**360, 8)
-    assert statements_module.checked_totals(np.array([[2, 5], [3, 3]]), 10, 0).tolist() == [10, 9]
+    assert statements_module.checked_totals(np.array([[2, 5], [3, 3]])).tolist() == [10, 9]
 
 
 @pytest.mark.parametrize("size", [2, 3])

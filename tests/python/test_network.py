@@ -17,7 +17,7 @@ from scipy import stats
 
 import jointstats as js
 from jointstats import errors
-from jointstats.evidence.leads import probability_leads
+from jointstats.evidence.shares import probability_leads
 from jointstats.network import (
     kernel_bdeu,
     kernel_best_dag,

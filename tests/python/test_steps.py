@@ -19,8 +19,7 @@ from jointstats.claims import kernel_states as states
 from jointstats.claims.kernel_steps import Voters, corrected
 from jointstats.evidence import scores, votes
 from jointstats.evidence.outcomes import pair_outcomes
-from jointstats.evidence.sizes import ALL_VOTE, FAMILIES, MAY_BE_ZERO, cost
-from jointstats.evidence.steps import Chains
+from jointstats.evidence.steps import ALL_VOTE, FAMILIES, MAY_BE_ZERO, Chains, cost
 
 HERE = Path(__file__).parent / "reference"
 STEPS = json.loads((HERE / "stepdown.json").read_text(encoding="utf-8"))

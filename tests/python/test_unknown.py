@@ -14,7 +14,7 @@ import jointstats as js
 from jointstats.claims.shown import shown_of
 from jointstats.evidence import extensions, outcomes
 from jointstats.joint import kernel_compatible
-from jointstats.joint.unknown import doubts_of
+from jointstats.joint.bayes import doubts_of
 
 NAN = float("nan")
 MEASURES = {"acc": "max", "time": "min"}

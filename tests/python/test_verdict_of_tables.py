@@ -13,7 +13,7 @@ from references import VERDICTS
 
 import jointstats as js
 from jointstats.claims.compared_pair import TRADE_OFF, WINS
-from jointstats.evidence.sizes import MAY_BE_ZERO, cost
+from jointstats.evidence.steps import MAY_BE_ZERO, cost
 
 PACKAGED = {case["name"]: case for case in VERDICTS if "values" not in case}
 

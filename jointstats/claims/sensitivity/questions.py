@@ -19,8 +19,8 @@ from jointstats.claims.kernel_states import STATES, states_of_pairs
 from jointstats.claims.leaderboard_result import LeaderboardResult
 from jointstats.claims.pair_votes import places_of_pairs
 from jointstats.claims.shown import Shown, shown_of
-from jointstats.joint.bayes_result import BayesResult
 from jointstats.joint.glrt import GLRTResult
+from jointstats.joint.posterior import BayesResult
 from jointstats.single.separate import pairs_of
 from jointstats.table.dropping import drop_incomplete
 from jointstats.table.groups import Group

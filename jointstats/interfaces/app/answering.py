@@ -21,11 +21,10 @@ from jointstats.interfaces import plot
 from jointstats.interfaces.app.choices import computed, read_roles, read_settings
 from jointstats.interfaces.app.complaints import RefusalError
 from jointstats.interfaces.app.exploring import explorable
-from jointstats.interfaces.app.given import MOST, Given, note, place_of
-from jointstats.interfaces.app.visit import Answer, Visit
+from jointstats.interfaces.app.visit import MOST, Given, LastAnswer, Visit, note, place_of
 from jointstats.interfaces.figures import figure as content
 from jointstats.interfaces.report import blocks, page, repeat, sections
-from jointstats.interfaces.report.comparison import size
+from jointstats.interfaces.report.page import size
 
 ROWS = 20  # algorithms of the league
 PAIRS = 200  # that the page lists; the report has more
@@ -49,7 +48,7 @@ def compared(visit: Visit, said: Mapping[str, Any]) -> dict[str, Any]:
         if number <= MOST:
             given.append(Given(asked, result.verdict))
     remark = note(number, given, asked, visit.known(opened))
-    visit.answer = Answer(result, asked, remark, visit.held(opened, asked))
+    visit.answer = LastAnswer(result, asked, remark, visit.held(opened, asked))
     return {
         "answer": {
             "mark": visit.answer.mark,
@@ -112,8 +111,10 @@ def figure(visit: Visit, said: Mapping[str, Any]) -> dict[str, Any]:
     if answer.note:
         shown = replace(shown, notes=(*shown.notes, answer.note))
     drawn = plot.drawing(shown, theme=theme)
-    return _file(f"{name or answer.result.figures[0]}.{kind}", TYPES[kind],
-                 drawn.encoded(f".{kind}")) | {"alt": drawn.alt, "title": shown.title}  # fmt: skip
+    file = _file(
+        f"{name or answer.result.figures[0]}.{kind}", TYPES[kind], drawn.encoded(f".{kind}")
+    )
+    return file | {"alt": drawn.alt, "title": shown.title}
 
 
 def download(visit: Visit, said: Mapping[str, Any]) -> dict[str, Any]:
@@ -128,25 +129,25 @@ def download(visit: Visit, said: Mapping[str, Any]) -> dict[str, Any]:
     return _file(name, kind, text.encode())
 
 
-def _report(answer: Answer) -> str:
+def _report(answer: LastAnswer) -> str:
     return page.page(answer.result, answer.note, answer.held)
 
 
-def _json(answer: Answer) -> str:
+def _json(answer: LastAnswer) -> str:
     said = {"settings_changed": answer.note, "explored": answer.held}
     plain = answer.result.to_dict() | {"asked": answer.asked}
     plain |= {name: value for name, value in said.items() if value}
     return json.dumps(plain, ensure_ascii=False, allow_nan=False, indent=1)
 
 
-def _csv(answer: Answer) -> str:
+def _csv(answer: LastAnswer) -> str:
     frame = typed_frame(answer.result.table())
     if answer.note:
         frame["settings_changed"] = answer.note
     return "\ufeff" + csv_text(frame)
 
 
-def _code(answer: Answer, call: Callable[[Comparison], str]) -> str:
+def _code(answer: LastAnswer, call: Callable[[Comparison], str]) -> str:
     """Code after what is remarked, as comments; a line break in a name must not end one."""
     said = [*filter(None, [answer.note]), *answer.held]
     lines = "".join(f"# {' '.join(line.split())}\n" for line in said) + ("\n" if said else "")

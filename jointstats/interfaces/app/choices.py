@@ -22,22 +22,15 @@ if TYPE_CHECKING:
     import pandas as pd
 
 LEVEL = 0.05
-LAYOUTS = ("long", "wide", "leaderboard")
-_KINDS: dict[str, type | tuple[type, ...]] = {  # of roles in JSON that are no texts
-    "measures": dict, "per_algorithm": dict, "rope": dict, "only": list, "keep": list,
-    "percent": list, "test_share": (int, float),
-}  # fmt: skip
+# Of roles in JSON that are no texts.
+_KINDS: dict[str, Any] = dict.fromkeys(("measures", "per_algorithm", "rope"), dict)
+_KINDS |= {"only": list, "keep": list, "percent": list, "test_share": (int, float)}
 _OF_LAYOUT = {
-    "long": (
-        "dataset", "algorithm", "measures", "rope", "missing", "aggregate", "failed_runs", "only",
-        "cluster", "runs", "run_kind", "test_share", "per_algorithm", "percent", "metric", "value",
-    ),
-    "wide": ("dataset", "columns", "measures", "rope", "missing", "only", "keep", "percent"),
-    "leaderboard": (
-        "algorithm", "columns", "measures", "rope", "missing", "only", "per_algorithm", "keep",
-        "percent",
-    ),
-}  # fmt: skip
+    "long": "dataset algorithm measures rope missing aggregate failed_runs only cluster runs "
+    "run_kind test_share per_algorithm percent metric value",
+    "wide": "dataset columns measures rope missing only keep percent",
+    "leaderboard": "algorithm columns measures rope missing only per_algorithm keep percent",
+}
 
 
 def read_roles(said: Any, opened: Opened) -> dict[str, Any]:
@@ -48,14 +41,14 @@ def read_roles(said: Any, opened: Opened) -> dict[str, Any]:
     if not isinstance(said, dict):
         raise RefusalError("Say which column holds what.", "option")
     layout = said.get("layout") or "long"
-    if layout not in LAYOUTS:
+    if layout not in list(_OF_LAYOUT):  # which may be anything
         raise RefusalError("A table is laid out long, wide, or as a leaderboard.", "option")
     if opened.states and layout != "long":
         raise RefusalError("The file itself says how it is laid out.", "option")
     roles: dict[str, Any] = {"layout": layout}
     if opened.format is not None:
         roles |= {"format": opened.format.name, **opened.own}
-    for name in _OF_LAYOUT[layout]:
+    for name in _OF_LAYOUT[layout].split():
         value = said.get(name)
         if value in (None, "", [], {}):
             continue
@@ -99,8 +92,9 @@ def _prepared(frame: pd.DataFrame, roles: Mapping[str, Any]) -> pd.DataFrame:
         if names.count(name) != 1:
             said = "is not there" if name not in names else "has the name of another one"
             raise RefusalError(f"The column “{name}” {said}.", "option")
-    signed = {name: frame[name].astype(str).str.replace(*PERCENT, regex=True)
-              for name in roles.get("percent", ())}  # fmt: skip
+    signed = {}
+    for name in roles.get("percent", ()):
+        signed[name] = frame[name].astype(str).str.replace(*PERCENT, regex=True)
     return frame.assign(**signed)[roles.get("keep", names)]
 
 

@@ -21,10 +21,11 @@ _ABOUT: dict[type[Exception], str] = {
     errors.NoDataError: "dataset",
 }
 _OPTIONS = {
-    "dataset": "dataset", "algorithm": "algorithm", "measures": "measure", "only": "algorithm",
-    "per_algorithm": "measure", "format": "file", "sheet": "file", "constraint": "file",
-    "unit": "file", "filter": "file", "pattern": "file", "metric": "measure", "value": "measure",
-}  # fmt: skip
+    "dataset": "dataset",
+    **dict.fromkeys(("algorithm", "only"), "algorithm"),
+    **dict.fromkeys(("measures", "per_algorithm", "metric", "value"), "measure"),
+    **dict.fromkeys(("format", "sheet", "constraint", "unit", "filter", "pattern"), "file"),
+}
 # What the page calls an option.
 LABELS = {
     "dataset": "Data sets are in",
@@ -115,14 +116,10 @@ def _about(error: JointStatsError) -> str:
 
 def _cures(error: JointStatsError) -> list[dict[str, str]]:
     """Every choice in the page's menus that the message names, each once."""
-    named = {
-        (part.name, part.value): VALUES[part.name, part.value]
-        for part in error.parts
-        if isinstance(part, Option) and isinstance(part.value, str)
-        if (part.name, part.value) in VALUES
-    }
-    return [{"option": of, "value": value, "words": words}
-            for (of, value), words in named.items()]  # fmt: skip
+    options = [part for part in error.parts if isinstance(part, Option)]
+    named = dict.fromkeys((o.name, o.value) for o in options if isinstance(o.value, str))
+    choices = [(pair, VALUES[pair]) for pair in named if pair in VALUES]
+    return [{"option": of, "value": value, "words": words} for (of, value), words in choices]
 
 
 def for_the_page(parts: Sequence[Part]) -> str:

@@ -19,7 +19,7 @@ from jointstats.claims.sensitivity.questions import question_of, with_rope
 from jointstats.evidence.messages import JointStatsError
 from jointstats.interfaces.app.choices import made_table
 from jointstats.interfaces.app.complaints import RefusalError
-from jointstats.interfaces.app.visit import Answer, Visit
+from jointstats.interfaces.app.visit import LastAnswer, Visit
 from jointstats.table.results_table import ResultsTable
 
 ALPHAS = (0.001, 0.002, 0.005, 0.01, 0.02, 0.03, 0.04, 0.05, 0.06, 0.08, 0.1, 0.15, 0.2)
@@ -81,7 +81,7 @@ def explored(visit: Visit, said: Mapping[str, Any]) -> dict[str, Any]:
     return {"explored": of | {"points": [*map(vars, points)], "said": sentence}}
 
 
-def _wanted(answer: Answer, said: Mapping[str, Any]) -> dict[str, Any]:
+def _wanted(answer: LastAnswer, said: Mapping[str, Any]) -> dict[str, Any]:
     wanted = said.get("setting"), said.get("measure")
     for scale in explorable(answer.result, answer.asked["settings"]):
         if (scale["setting"], scale["measure"]) == wanted:
@@ -111,9 +111,9 @@ def _at(
     keys = base.differs(there, {*table.algorithms} - gone)
     lost = [base.say(key) for key in keys if key in base.decided]
     more = [there.say(key) for key in keys if key in there.decided]
-    parts = [f"no longer shown: {wording.some(lost, TOLD)}" if lost else "",
-             f"shown in addition: {wording.some(more, TOLD)}" if more else ""]  # fmt: skip
-    return Point(value, not keys, "; ".join(filter(None, parts)))
+    parts = [("no longer shown", lost), ("shown in addition", more)]
+    said = (f"{what}: {wording.some(names, TOLD)}" for what, names in parts if names)
+    return Point(value, not keys, "; ".join(said))
 
 
 def _decided(question: Any, table: ResultsTable, setting: Mapping[str, Any], value: Any) -> Decided:
@@ -199,42 +199,36 @@ def explorable(result: Comparison, settings: Mapping[str, Any]) -> list[dict[str
 
     None is the usual value of what has one: no rope, nothing left out.
     """
-    scales: list[dict[str, Any]] = [
-        {
-            "setting": "alpha", "measure": None, "name": "Threshold (alpha)",
-            "value": settings["alpha"], "values": _with(ALPHAS, settings["alpha"]),
-            "about": "The probability, at most, of any false claim among those shown.",
-        }
-    ]  # fmt: skip
+    alpha = settings["alpha"]
+    about = "The probability, at most, of any false claim among those shown."
+    scales = [_setting("alpha", "Threshold (alpha)", alpha, _with(ALPHAS, alpha), about)]
     if result.data is None:
         return scales
-    for name in result.measures:
-        width = result.rope.get(name)
-        scales.append(
-            {
-                "setting": "rope", "measure": name,
-                "name": f"Difference on {name} that does not matter",
-                "value": width, "values": [None, *_with(widths(result.data, name), width or 0.0)],
-                "about": "Smaller differences count as practically equal (rope). Without one, "
-                "equal numbers count against every claim; 0 makes them real ties.",
-            }
-        )  # fmt: skip
-    scales += _left_out("measure", list(result.measures), least=1)
-    others = [name for name in result.order if name != result.control]
-    return scales + _left_out("algorithm", others[:MOST_LEFT_OUT], least=2)
+    about = (
+        "Smaller differences count as practically equal (rope). Without one, equal numbers count "
+        "against every claim; 0 makes them real ties."
+    )
+    for measure in result.measures:
+        width, name = result.rope.get(measure), f"Difference on {measure} that does not matter"
+        values = [None, *_with(widths(result.data, measure), width or 0.0)]
+        scales.append(_setting("rope", name, width, values, about, measure))
+    others = [name for name in result.order if name != result.control][:MOST_LEFT_OUT]
+    for what, names, least in (("measure", [*result.measures], 1), ("algorithm", others, 2)):
+        if len(names) > least:
+            name, about = (
+                f"Leaving out one {what}",
+                f"The same comparison without each {what} in turn.",
+            )
+            scales.append(_setting(f"without {what}", name, None, [None, *names], about))
+    return scales
 
 
-def _left_out(what: str, names: list[str], least: int) -> list[dict[str, Any]]:
-    """Each of some names left out, if enough stay."""
-    if len(names) <= least:
-        return []
-    return [
-        {
-            "setting": f"without {what}", "measure": None, "name": f"Leaving out one {what}",
-            "value": None, "values": [None, *names],
-            "about": f"The same comparison without each {what} in turn.",
-        }
-    ]  # fmt: skip
+def _setting(
+    setting: str, name: str, value: Value, values: list[Any], about: str, measure: str | None = None
+) -> dict[str, Any]:
+    """A setting as the page knows it."""
+    said = {"setting": setting, "measure": measure, "name": name, "value": value}
+    return said | {"values": values, "about": about}
 
 
 def widths(table: ResultsTable, measure: str) -> list[float]:

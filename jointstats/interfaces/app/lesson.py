@@ -77,10 +77,8 @@ class Lesson:
                 fault = sentence(error)
             finally:
                 presenters["plot"] = before
-        return {
-            "text": printed.getvalue(), "notes": notes.getvalue(), "figures": figures,
-            "fault": fault,
-        }  # fmt: skip
+        said = {"text": printed.getvalue(), "notes": notes.getvalue()}
+        return said | {"figures": figures, "fault": fault}
 
     def _execute(self, code: str) -> None:
         body = ast.parse(code, CELL)

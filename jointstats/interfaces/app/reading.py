@@ -11,9 +11,8 @@ from typing import TYPE_CHECKING, Any
 import jointstats
 from jointstats.base import options, wording
 from jointstats.evidence.messages import JointStatsError, visible
-from jointstats.interfaces.app import given
 from jointstats.interfaces.app.complaints import RefusalError, for_the_page, refused
-from jointstats.interfaces.app.visit import Opened, Visit
+from jointstats.interfaces.app.visit import Opened, Visit, restored
 from jointstats.table import guesses
 from jointstats.table.formats.catalogue import FORMATS, format_of, own_options
 from jointstats.table.formats.format import Format, Found, Source
@@ -65,7 +64,7 @@ def opened(visit: Visit, said: Mapping[str, Any]) -> dict[str, Any]:
             "file",
         )
     visit.opened, visit.answer = table, None
-    before = given.restored(said.get("answers"))
+    before = restored(said.get("answers"))
     given_before = visit.given(table)
     if before and not given_before:
         given_before.extend(before)

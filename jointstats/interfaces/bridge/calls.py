@@ -28,6 +28,7 @@ from jointstats.interfaces.bridge.spelling import for_r
 from jointstats.interfaces.progress import working_for_a_host
 
 INTERRUPTED = "The call was interrupted. Nothing has changed: call again when ready."
+_UNREADABLE = (ValueError, LookupError, TypeError, AttributeError, ArithmeticError, RecursionError)
 TOO_MUCH = "Not enough memory for this call: use fewer data sets or measures."
 
 
@@ -42,7 +43,7 @@ def call(request: str, numbers: Numbers, progress: str = "") -> dict[str, Any]:
     ----------
     request : str
         JSON object with ``function`` (its public name), ``options`` (its arguments: nodes by
-        name) and ``console`` (``width`` and ``plain``, see :class:`.console.Console`).
+        name) and ``console`` (``width`` and ``plain``, see :class:`.results.Console`).
     numbers : list of float
         The numbers that the nodes point at.
     progress : str, default ""
@@ -102,9 +103,7 @@ def _understood(request: str, numbers: Numbers) -> tuple[str, dict[str, Any], di
         return function, given, dict(read.get("console", {}))
     except JointStatsError:
         raise
-    except (
-        ValueError, LookupError, TypeError, AttributeError, ArithmeticError, RecursionError
-    ) as error:  # fmt: skip
+    except _UNREADABLE as error:
         raise ArgumentError(
             f"The request cannot be read ({type(error).__name__}): install the same version of "
             "jointstats in R and in Python."
@@ -123,8 +122,8 @@ def _loaded() -> tuple[Callable[[Any], tuple[str, list[float]]], Callable[..., A
         import pandas  # noqa: F401
         import scipy.stats  # noqa: F401
 
-        from jointstats.interfaces.bridge.console import shown_on
         from jointstats.interfaces.bridge.packing import pack
+        from jointstats.interfaces.bridge.results import shown_on
     return pack, shown_on
 
 
@@ -266,8 +265,9 @@ def _listed(value: Any) -> Any:
 def _counts_from_vector(
     counts: Any, *, measures: Any, algorithms: Any = ("A", "B"), ties: Any = "split"
 ) -> Any:
-    values, of = _listed(counts), jointstats.StatementCounts
-    return of.from_vector(values, measures=measures, algorithms=algorithms, ties=ties)
+    return jointstats.StatementCounts.from_vector(
+        _listed(counts), measures=measures, algorithms=algorithms, ties=ties
+    )
 
 
 def _counts_from_orders(orders: Any, counts: Any, *, algorithms: Any, measures: Any) -> Any:
@@ -330,9 +330,13 @@ def _table_figure(table: Any, figure: Any = None, pair: Any = None, measures: An
 
 
 def _drawing(
-    content: str, width: float, height: float, theme: Any = "colour", title: Any = True,
+    content: str,
+    width: float,
+    height: float,
+    theme: Any = "colour",
+    title: Any = True,
     notes: Any = True,
-) -> str:  # fmt: skip
+) -> str:
     """The display list of a figure that R keeps, laid out for a size in inches."""
     from jointstats.interfaces import packing, plot
     from jointstats.interfaces.bridge.results import drawing_text

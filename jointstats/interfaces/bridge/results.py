@@ -9,25 +9,81 @@ from __future__ import annotations
 
 import json
 import math
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from contextvars import ContextVar
 from dataclasses import fields, is_dataclass, replace
-from typing import Any
+from typing import Any, NamedTuple
 
 from jointstats.base import references, rows
 from jointstats.base.order import names_of
-from jointstats.base.presenters import figures_of
+from jointstats.base.presenters import figures_of, words_of
 from jointstats.base.result import Result, plain
 from jointstats.base.rows import Kind, Row, Table
 from jointstats.claims.comparison import Comparison
 from jointstats.claims.leaderboard_result import LeaderboardResult
-from jointstats.drawing.document import Grid
+from jointstats.drawing import layout, terminal
+from jointstats.drawing.document import Document, Grid, Paragraph, respelled
 from jointstats.drawing.frame import PAGE
 from jointstats.drawing.leading import FIRST
 from jointstats.interfaces import packing, plot, tables
-from jointstats.interfaces.bridge.console import in_r, texts
 from jointstats.interfaces.bridge.packing import frame_node, node_of, put
 from jointstats.interfaces.packing import Named
 from jointstats.table.results_table import ResultsTable
+
+NARROWER = (40, 60, 80)  # consoles on which a saved result may be printed
+
+# R's names for what documents call by Python's.
+_WORDS = {"to_frame()": "as.data.frame()", "summary()": "summary(x)"}
+
+
+class Console(NamedTuple):
+    """Columns of R's console, and whether it has the letters of ASCII only."""
+
+    width: int = 80
+    plain: bool = False
+
+
+_CONSOLE: ContextVar[Console] = ContextVar("console")
+
+
+@contextmanager
+def shown_on(console: Mapping[str, Any]) -> Iterator[None]:
+    """Lay out texts for this console."""
+    before = _CONSOLE.set(Console(**{name: console[name] for name in console}))
+    try:
+        yield
+    finally:
+        _CONSOLE.reset(before)
+
+
+def texts(result: Result) -> dict[str, Any]:
+    """The whole text, one screen of it, and the verdict: of each the lines for every width.
+
+    The verdict is bold; R removes the marks where it cannot be shown.
+    """
+    console = _CONSOLE.get(Console())
+    widths = [*(width for width in NARROWER if width < console.width), console.width]
+
+    def in_lines(parts: Document, most: int | None = None) -> list[str]:
+        said = respelled(parts, _WORDS)
+        rooms = (layout.Room(width, width, bold=True) for width in widths)
+        return [in_r(terminal.laid_out(said, room, most, plain=console.plain)) for room in rooms]
+
+    words = words_of(result)
+    whole = words.document()
+    return {
+        "widths": widths,
+        "whole": in_lines(whole),
+        "short": in_lines(words.short() or whole, layout.SCREEN),
+        "verdict": in_lines((Paragraph(result.verdict),)),
+    }
+
+
+def in_r(said: str) -> str:
+    """A text with R's names of functions."""
+    return str(respelled(said, _WORDS))
+
 
 Node = dict[str, Any]
 
@@ -245,8 +301,6 @@ def _shown(printed: Grid, table: Table) -> Node:
     cells = [tuple(column) for column in zip(*printed.rows, strict=True)]
     columns = [{"of": texts[c]} if c in texts else {"cells": list(c)} for c in cells]
     printed = replace(printed, note=in_r(printed.note))
-    return {
-        "names": list(printed.names), "columns": columns, "sides": printed.sides,
-        "note": printed.note, "latex": tables.latex([printed]),
-        "markdown": tables.markdown([printed]),
-    }  # fmt: skip
+    said = {"names": list(printed.names), "columns": columns, "sides": printed.sides}
+    marked = {"latex": tables.latex([printed]), "markdown": tables.markdown([printed])}
+    return said | {"note": printed.note} | marked

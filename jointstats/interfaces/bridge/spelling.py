@@ -5,7 +5,6 @@ from __future__ import annotations
 import math
 import re
 from collections.abc import Mapping, Sequence
-from functools import singledispatch
 from typing import Any
 
 from jointstats.evidence.messages import (
@@ -24,12 +23,19 @@ from jointstats.evidence.messages import (
 _SYNTACTIC = re.compile(r"[A-Za-z][\w.]*|\.[A-Za-z_.][\w.]*")
 # What an argument turned out to be: the names of its Python type, and R's.
 _KINDS = {
-    "NoneType": "NULL", "str": "text", "int": "a number", "float": "a number",
+    "NoneType": "NULL",
+    "str": "text",
+    "int": "a number",
+    "float": "a number",
     "bool": "TRUE or FALSE",
-    "list": "a vector or list without names", "dict": "a list with names", "ndarray": "a matrix",
-    "DataFrame": "a data frame", "StatementCounts": "statement counts",
-    "ResultsTable": "a results table", "FoldTable": "a table of folds",
-}  # fmt: skip
+    "list": "a vector or list without names",
+    "dict": "a list with names",
+    "ndarray": "a matrix",
+    "DataFrame": "a data frame",
+    "StatementCounts": "statement counts",
+    "ResultsTable": "a results table",
+    "FoldTable": "a table of folds",
+}
 # Methods of Python's classes that are functions in R.
 _FUNCTIONS = {
     "StatementCounts.from_vector": "counts_from_vector",
@@ -59,49 +65,35 @@ def for_r(parts: Sequence[Part]) -> str:
     return visible("".join(map(_spelled, parts)))
 
 
-@singledispatch
-def _spelled(part: Any) -> str:
+def _spelled(part: Part) -> str:
+    match part:
+        case Option(name, value) if not isinstance(value, Said):
+            return f"{name} = {in_r(value)}"
+        case Option(name):
+            return name if part.value is Said.BARE else f"`{name}`"
+        case Value(value):
+            return in_r(value)
+        case TypeOf():
+            return _KINDS.get(str(part), str(part))
+        case Call():
+            data = part.data.replace("=", " = ")
+            return _called(part, [data, *_given(part.every)])
+        case Function():
+            return _called(part, _given(part.options))
+        case Extra(name):
+            advice = f'install_jointstats(extras = "{name}"), then restart R'
+            return _ADVICE.get(name, advice)
+        case Spelled(r=str(words)):
+            return words
     return str(part)
 
 
-@_spelled.register
-def _(part: Option) -> str:
-    if part.value is Said.BARE:
-        return part.name
-    return f"`{part.name}`" if part.value is Said.ASKED else f"{part.name} = {in_r(part.value)}"
+def _given(options: Mapping[str, Any]) -> list[str]:
+    return [f"{name} = {in_r(value)}" for name, value in options.items()]
 
 
-@_spelled.register
-def _(part: Value) -> str:
-    return in_r(part.value)
-
-
-@_spelled.register
-def _(part: TypeOf) -> str:
-    return _KINDS.get(str(part), str(part))
-
-
-@_spelled.register
-def _(part: Function) -> str:
-    options = ", ".join(f"{name} = {in_r(value)}" for name, value in part.options.items())
-    return f"{_FUNCTIONS.get(part.name, part.name)}({options})"
-
-
-@_spelled.register
-def _(part: Call) -> str:
-    options = [f"{name} = {in_r(value)}" for name, value in part.every.items()]
-    data = part.data.replace("=", " = ")
-    return f"{_FUNCTIONS.get(part.name, part.name)}({', '.join([data, *options])})"
-
-
-@_spelled.register
-def _(part: Extra) -> str:
-    return _ADVICE.get(part.name, f'install_jointstats(extras = "{part.name}"), then restart R')
-
-
-@_spelled.register
-def _(part: Spelled) -> str:
-    return part.python if part.r is None else part.r
+def _called(function: Function, arguments: list[str]) -> str:
+    return f"{_FUNCTIONS.get(function.name, function.name)}({', '.join(arguments)})"
 
 
 def in_r(value: Any) -> str:

@@ -26,14 +26,12 @@ UPRIGHT, ACROSS = 14, 20  # columns that fit on a sheet of paper without being m
 LANDSCAPE = 20  # columns from which a table is printed across
 
 # Names of columns by which the reader chooses rows.
-CHOICES = {
-    "algorithm": "algorithm", "a": "algorithm", "b": "algorithm",
-    "measure": "measure", "state": "state",
-}  # fmt: skip
+CHOICES = {name: name for name in ("algorithm", "measure", "state")}
+CHOICES |= {"a": "algorithm", "b": "algorithm"}
 
 
 @dataclass(frozen=True)
-class Group:
+class ColumnGroup:
     """Columns under a common heading.
 
     Attributes
@@ -41,12 +39,12 @@ class Group:
     heading : str
     names : sequence of str
     measure : str
-        If given, the columns are about this measure, and can be shown alone.
+        The columns are about this measure, and can be shown alone.
     """
 
     heading: str
     names: Sequence[str]
-    measure: str = ""
+    measure: str
 
 
 def text(said: str) -> str:
@@ -60,11 +58,12 @@ def paragraph(said: str) -> str:
 
 
 def items(lines: Iterable[str]) -> str:
-    """A list of sentences."""
-    return "<ul>" + "".join(f"<li>{text(line)}</li>" for line in lines) + "</ul>"
+    """A list of sentences; nothing if there are none."""
+    listed = "".join(f"<li>{text(line)}</li>" for line in lines)
+    return f"<ul>{listed}</ul>" if listed else ""
 
 
-def table(content: Grid, caption: str, *, groups: Sequence[Group] = ()) -> str:
+def table(content: Grid, caption: str, *, groups: Sequence[ColumnGroup] = ()) -> str:
     """A table that scrolls in its own box where the screen is too narrow.
 
     Longer ones get tools from the page's script: their columns sort, rows are chosen by algorithm,
@@ -74,7 +73,7 @@ def table(content: Grid, caption: str, *, groups: Sequence[Group] = ()) -> str:
     ----------
     made : Table
     caption : str
-    groups : sequence of Group, optional
+    groups : sequence of ColumnGroup, optional
         Headings above its last columns.
     """
     size = " short" if len(content.rows) <= SHORT else " tall" if len(content.rows) > TALL else ""
@@ -92,7 +91,7 @@ def table(content: Grid, caption: str, *, groups: Sequence[Group] = ()) -> str:
     )
 
 
-def _head(content: Grid, groups: Sequence[Group]) -> str:
+def _head(content: Grid, groups: Sequence[ColumnGroup]) -> str:
     alone = len(content.names) - sum(len(group.names) for group in groups)
     first = "".join(
         _heading(name, side, two_lines=bool(groups))
@@ -102,21 +101,21 @@ def _head(content: Grid, groups: Sequence[Group]) -> str:
         return f"<tr>{first}</tr>"
     above = "".join(
         f'<th scope="colgroup" colspan="{len(group.names)}"'
-        f"{_attributes({'data-m': group.measure} if group.measure else {})}>"
-        f"{text(group.heading)}</th>"
+        f"{_attributes({'data-m': group.measure})}>{text(group.heading)}</th>"
         for group in groups
     )
     below = "".join(_heading(name, "r", of=group) for group in groups for name in group.names)
     return f"<tr>{first}{above}</tr><tr>{below}</tr>"
 
 
-def _heading(name: str, side: str, *, two_lines: bool = False, of: Group | None = None) -> str:
+def _heading(
+    name: str, side: str, *, two_lines: bool = False, of: ColumnGroup | None = None
+) -> str:
     known = {"class": "r"} if side == "r" else {}
     if two_lines:
         known["rowspan"] = "2"
     if of is not None:
-        known["data-of"] = of.heading
-        known |= {"data-m": of.measure} if of.measure else {}
+        known |= {"data-of": of.heading, "data-m": of.measure}
     if name in CHOICES:
         known["data-by"] = CHOICES[name]
     return f'<th scope="col"{_attributes(known)}>{text(name)}</th>'
@@ -146,16 +145,17 @@ def _attributes(known: Mapping[str, str]) -> str:
     return "".join(f' {name}="{text(value)}"' for name, value in known.items())
 
 
-def folded(title: str, body: str, key: str = "", *, printed: bool = False) -> str:
-    """A part of the page that opens when its title is clicked.
+def folded(key: str, title: str, body: str, *, printed: bool = True) -> str:
+    """A part of the page that opens when its title is clicked; nothing without a body.
 
     On paper there are those that are open, and the `printed` ones.
     """
-    name = f' id="{key}"' if key else ""
     kind = ' class="printed"' if printed else ""
     return (
-        f"<details{name}{kind}><summary><h2>{text(title)}</h2></summary>"
+        f'<details id="{key}"{kind}><summary><h2>{text(title)}</h2></summary>'
         f'<div class="part">{body}</div></details>'
+        if body
+        else ""
     )
 
 

@@ -1,25 +1,35 @@
-"""The HTML report of a result: one self-contained file, the answers first."""
+"""The HTML report of a result: one self-contained file, the answers first.
+
+The first screen of a comparison answers with words and a picture; the rest folds.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from functools import lru_cache
 from importlib import resources
 from typing import Any
 
-from jointstats.base import files
+from jointstats.base import files, wording
 from jointstats.base.presenters import words_of
 from jointstats.base.result import Result
+from jointstats.claims import words_league
+from jointstats.claims.boards import columns_of_states
 from jointstats.claims.comparison import Comparison
+from jointstats.claims.leaderboard_result import LeaderboardResult
 from jointstats.claims.sensitivity.result import SensitivityResult
+from jointstats.claims.words_answers import answers, first_sentence
+from jointstats.drawing.document import grid
 from jointstats.drawing.leading import FIRST
 from jointstats.drawing.pieces import used
 from jointstats.drawing.themes import COLOUR, DARK, Look
 from jointstats.evidence.messages import literal
-from jointstats.interfaces.report import blocks, comparison, sections
-from jointstats.interfaces.report.blocks import text
+from jointstats.interfaces.report import blocks, sections
+from jointstats.interfaces.report.blocks import ColumnGroup, text
 from jointstats.interfaces.tables import tables
+
+PRINTED_PAIRS = 45  # of ten algorithms; more are printed only if they are open
 
 
 def write(result: Result, path: Any, *, sensitivity: bool = False) -> None:
@@ -45,19 +55,128 @@ def page(
     said = f'<p class="absent">{text(caution)}</p>' if caution else ""
     said += "".join(f'<p class="note">{text(remark)}</p>' for remark in remarks)
     if isinstance(result, Comparison):
-        title, size = "Which algorithm is better?", comparison.size(result)
-        body = comparison.body(result, sensitivity=sensitivity)
+        title, about = "Which algorithm is better?", size(result)
+        body = _compared(result, sensitivity=sensitivity)
     else:
-        title, size = words_of(result).heading(), _size(result)
+        title, about = words_of(result).heading(), _size(result)
         body = _body(result, title)
     return (
         '<!DOCTYPE html>\n<html lang="en"><head><meta charset="utf-8">'
         '<meta name="viewport" content="width=device-width,initial-scale=1">'
-        f'<title>{text(f"{title} {size}")}</title><link rel="icon" href="data:,">'
+        f'<title>{text(f"{title} {about}")}</title><link rel="icon" href="data:,">'
         f"<style>{style()}</style></head>"
-        f"<body><header><h1>{text(title)}</h1><p>{text(size)}</p></header>"
+        f"<body><header><h1>{text(title)}</h1><p>{text(about)}</p></header>"
         f"<main>{said}{body}</main><script>{script()}</script></body></html>\n"
     )
+
+
+# --- A comparison ---------------------------------------------------------------------------------
+
+
+def _compared(result: Comparison, *, sensitivity: bool) -> str:
+    """Verdict, picture, answers and league; then everything else."""
+    few = len(result.pairs) <= PRINTED_PAIRS
+    findings = blocks.items(result.findings) if len(result.pairs) > 1 else ""
+    changes = sections.changes(result, whole=sensitivity)
+    return (
+        _first_screen(result)
+        + summary(result.leaderboard, ranked=not result.groups)
+        + blocks.CONTROLS
+        + blocks.folded("findings", "The verdict in sentences", findings, printed=not few)
+        + blocks.folded("pairs", sections.pairs_title(result), sections.pairs(result), printed=few)
+        + blocks.folded("data", "The data", sections.data(result))
+        + blocks.folded("tests", "The tests of the papers", sections.tests(result))
+        + blocks.folded("changes", "What would change the verdict?", changes, printed=sensitivity)
+        + blocks.folded("numbers", "What the numbers mean", sections.meanings(result))
+        + blocks.folded("notes", "Left out, tied, and warned about", sections.notes(result))
+        + blocks.folded("paper", "Paragraphs for a paper", _paper(result), printed=False)
+        + blocks.folded("repeat", "How to repeat this", sections.repeat(result))
+    )
+
+
+def size(result: Comparison) -> str:
+    """How many algorithms, measures and data sets."""
+    l, m = len(result.algorithms), len(result.measures)
+    counts = wording.plural(l, "algorithm"), wording.plural(m, "measure"), used(result)
+    return ", ".join(counts)
+
+
+def _paper(result: Comparison) -> str:
+    paragraphs = "".join(map(blocks.paragraph, result.report_text().split("\n\n")))
+    return f'<div class="paper">{paragraphs}</div>'
+
+
+# --- The first screen: who wins, on what, how sure, and what would change that --------------------
+
+
+def _first_screen(result: Comparison) -> str:
+    shown = "".join(
+        f"<div><h2>{question}</h2><p>{text(answer)}</p></div>"
+        for question, answer in answers(result)
+    )
+    return (
+        f'<p class="verdict">{text(first_sentence(result))}</p>'
+        f'<div class="first">{blocks.first_figure(result)}'
+        f'<section class="answers" aria-label="The answers">{shown}</section></div>'
+    )
+
+
+# --- The league -----------------------------------------------------------------------------------
+
+
+def summary(board: LeaderboardResult, *, ranked: bool) -> str:
+    """A row for each algorithm, twice: its pairs and its ranks; then its values, by measure."""
+    several = len(board.board) > 2
+    ranked = several and ranked
+    columns = {name: [say(row) for row in board.board] for name, say in columns_of_states(board)}
+    names = {words_league.ALGORITHM: columns[words_league.ALGORITHM]}
+    order = ", best first" if several else ""
+    return (
+        _by_measure(board, columns, f"League: every algorithm{order}", _ranks if ranked else _rank)
+        + f'<p class="note">{text(words_league.meaning(board, ranked=ranked))}</p>'
+        + _by_measure(
+            board, names, "Values: mean, median and standard deviation over the data sets", _values
+        )
+    )
+
+
+def _by_measure(
+    board: LeaderboardResult,
+    columns: dict[str, list[str]],
+    caption: str,
+    find: Callable[[LeaderboardResult, str], dict[str, list[str]]],
+) -> str:
+    """A table of columns, and of those that every measure has."""
+    cells, groups = list(columns.values()), []
+    for measure, way in board.measures.items():
+        columns_ = find(board, measure)
+        groups.append(ColumnGroup(wording.measure(measure, way), list(columns_), measure))
+        cells += columns_.values()
+    names = [*columns, *(name for group in groups for name in group.names)]
+    rows = [list(row) for row in zip(*cells, strict=True)]
+    table = grid(names, rows, "l" + "r" * (len(names) - 1))
+    return blocks.table(table, caption, groups=groups)
+
+
+def _rank(board: LeaderboardResult, measure: str) -> dict[str, list[str]]:
+    return {words_league.MEAN_RANK: [f"{row.mean_rank[measure]:.1f}" for row in board.board]}
+
+
+def _ranks(board: LeaderboardResult, measure: str) -> dict[str, list[str]]:
+    possible = [
+        words_league.ranks(row.rank_low[measure], row.rank_high[measure]) for row in board.board
+    ]
+    return _rank(board, measure) | {words_league.RANKS: possible}
+
+
+def _values(board: LeaderboardResult, measure: str) -> dict[str, list[str]]:
+    """Mean, median and spread, each with aligned decimals."""
+    return {
+        words_league.head(name): wording.aligned(
+            [getattr(row, name)[measure] for row in board.board]
+        )
+        for name in words_league.STATISTICS
+    }
 
 
 # --- Any result but a comparison ------------------------------------------------------------------
@@ -76,14 +195,13 @@ def _body(result: Result, title: str) -> str:
     shown = blocks.first_figure(result) if result.figures else ""
     tabled = "".join(blocks.table(content, title) for content in tables(result) if content.rows)
     others = "".join(blocks.figure(result, name) for name in result.figures[1:])
-    parts = [
-        ("figures", "Other figures", others),
-        ("notes", "Notes", blocks.items(result.warnings) if result.warnings else ""),
-        ("repeat", "How to repeat this", _call(result) + sections.versions()),
-    ]
     return (
         f'<p class="verdict">{text(result.verdict)}</p>{shown}{tabled}{blocks.CONTROLS}'
-        + "".join(blocks.folded(name, content, key) for key, name, content in parts if content)
+        + blocks.folded("figures", "Other figures", others, printed=False)
+        + blocks.folded("notes", "Notes", blocks.items(result.warnings), printed=False)
+        + blocks.folded(
+            "repeat", "How to repeat this", _call(result) + sections.versions(), printed=False
+        )
     )
 
 
@@ -100,9 +218,11 @@ def _call(result: Result) -> str:
 
 # By night what words stand on is darker than in figures of that theme: light words stay readable.
 _NIGHT = replace(
-    DARK, worse=("#8f6200", DARK.worse[1]), trade=("#9c4f7b", DARK.trade[1]),
+    DARK,
+    worse=("#8f6200", DARK.worse[1]),
+    trade=("#9c4f7b", DARK.trade[1]),
     equal=("#00734f", DARK.equal[1]),
-)  # fmt: skip
+)
 
 
 def _of_figures(look: Look) -> str:

@@ -240,28 +240,30 @@ def _is_given(result: Comparison) -> bool:
     return not _is_packaged(result) and (_of_data_sets(result) or bool(prepared))
 
 
-def _frame(result: Comparison, frames: Mapping[str, str], name: str) -> str:
-    return frames[_source(result).get("format", "csv")].format(name)
-
-
 def _python_source(result: Comparison) -> list[str]:
     """The beginning of the call that makes the table."""
-    percent = 'frame[{0}] = frame[{0}].astype(str).str.replace(r"{1}", r"{2}", regex=True)'
-    sheet = ", sheet_name="
-    return _began(result, literal, "js.", "=", " " * 4, _PYTHON_FRAMES, sheet, percent, PERCENT)
+    sign, signed = PERCENT
+    percent = (
+        f'frame[{{0}}] = frame[{{0}}].astype(str).str.replace(r"{sign}", r"{signed}", regex=True)'
+    )
+    return _began(result, literal, ("=", "js.", " " * 4), _PYTHON_FRAMES, ", sheet_name=", percent)
 
 
 def _r_source(result: Comparison) -> list[str]:
-    percent, signs = "frame[[{0}]] <- sub({1}, {2}, frame[[{0}]])", [*map(in_r, PERCENT)]
-    return _began(result, in_r, "", "<-", "  ", _R_FRAMES, ", sheet = ", percent, signs)
+    percent = f"frame[[{{0}}]] <- sub({', '.join(map(in_r, PERCENT))}, frame[[{{0}}]])"
+    return _began(result, in_r, ("<-", "", "  "), _R_FRAMES, ", sheet = ", percent)
 
 
 def _began(
-    result: Comparison, spell: Callable[[Any], str], prefix: str, to: str, indent: str,
-    frames: Mapping[str, str], sheet: str, percent: str, signs: Sequence[str],
-) -> list[str]:  # fmt: skip
+    result: Comparison,
+    spell: Callable[[Any], str],
+    written: tuple[str, str, str],
+    frames: Mapping[str, str],
+    sheet: str,
+    percent: str,
+) -> list[str]:
     """The same in either language: names spelled, assigned, and read into frames as it does."""
-    file, source = _file(result), _source(result)
+    file, source, (to, prefix, indent) = _file(result), _source(result), written
     call = f"table {to} {prefix}"
     if _is_packaged(result):
         data = f"{prefix}load_frame({spell(file[1:])})"
@@ -269,8 +271,8 @@ def _began(
     if not _is_given(result):
         return [f"{call}read_results(", f"{indent}{spell(file)},"]
     name = spell(file) + (f"{sheet}{spell(source['sheet'])}" if "sheet" in source else "")
-    frame = _frame(result, frames, name)
-    lines = [percent.format(spell(name), *signs) for name in source.get("percent", ())]
+    frame = frames[source.get("format", "csv")].format(name)
+    lines = [percent.format(spell(name)) for name in source.get("percent", ())]
     lines += [f"frame {to} frame[{spell(source['keep'])}]"] if "keep" in source else []
     if lines:
         return [f"frame {to} {frame}", *lines, f"{call}results_table(", f"{indent}frame,"]

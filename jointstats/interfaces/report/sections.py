@@ -22,7 +22,7 @@ from jointstats.drawing.pieces import used
 from jointstats.interfaces.report import blocks
 from jointstats.interfaces.report import repeat as calls
 from jointstats.interfaces.report.blocks import text
-from jointstats.joint.bayes_result import BayesResult
+from jointstats.joint.posterior import BayesResult
 from jointstats.joint.result import JointResult
 from jointstats.network.network_result import NetworkResult
 
