@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 from jointstats.claims.group_outcomes import outcomes_of_group
 from jointstats.claims.kernel_pairs import PairCounts, PairVotes, votes_of_pairs
 from jointstats.claims.kernel_steps import Voters
-from jointstats.evidence.outcomes import EQUAL, MISSING, ResultColumns, pair_outcomes
+from jointstats.evidence.outcomes import EQUAL, MISSING, ResultColumns
 from jointstats.evidence.scores import ABSENT, BOTH_FAILED, UNKNOWN, dominations
 from jointstats.evidence.votes import Summed, Units, joined, votes
 from jointstats.table.groups import Group
@@ -47,10 +47,11 @@ class PairTies:
 def ties_of_pairs(table: ResultsTable, pairs: Iterable[tuple[str, str]]) -> PairTies:
     """Count the ties of pairs, of some of them at a time."""
     places, values = places_of_pairs(table, pairs), table.known()
+    columns = Columns.of(values)
     ties = np.zeros((len(places), values.shape[1]), dtype=np.int64)
     step = max(1, _TIES_AT_ONCE // max(values[..., 0].size, 1))
     for some in (slice(start, start + step) for start in range(0, len(places), step)):
-        equal = pair_outcomes(values, table.rope_widths, places[some]) == EQUAL
+        equal = columns.outcomes(table.rope_widths, places[some]) == EQUAL
         ties[some] = equal.sum(axis=1)
     return PairTies(ties, len(values))
 

@@ -75,14 +75,29 @@ def lower_probability(leader: float, rivals: ArrayLike, strength: float = LOWER_
     >>> lower_probability(5, [])
     0.96875
     """
-    counts = np.append(np.asarray(rivals, dtype=float), 0.0)
-    strongest = counts.argmax()
-    favoured = counts[strongest] + strength
-    counts[strongest] = 0.0
-    if not counts.any():
-        return float(probability_exceeds(leader, favoured))
-    parameters = np.append(counts, [favoured, leader])[None]
-    return float(probabilities_largest(parameters, np.ones(parameters.shape))[0, -1])
+    others = np.asarray(rivals, dtype=float)[None]
+    return float(lower_probabilities(np.array([leader], dtype=float), others, strength)[0])
+
+
+def lower_probabilities(leaders: Array, rivals: Array, strength: float = LOWER_MASS) -> Array:
+    """The same of many leading statements.
+
+    Parameters
+    ----------
+    leaders : ndarray, shape (P,)
+    rivals : ndarray, shape (P, R)
+        Zeros fill shorter rows.
+    strength : float, default 1
+    """
+    counts = np.hstack([rivals, np.zeros((len(rivals), 1))])
+    rows, strongest = np.arange(len(counts)), counts.argmax(axis=1)
+    favoured = counts[rows, strongest] + strength
+    counts[rows, strongest] = 0.0
+    lower = probability_exceeds(leaders, favoured)
+    more = counts.any(axis=1)
+    parameters = np.column_stack([counts, favoured, leaders])[more]
+    lower[more] = probabilities_largest(parameters, np.ones(parameters.shape))[:, -1]
+    return lower
 
 
 TESTS: Final = ("glrt", "bayes", "network", "network_average")
@@ -218,7 +233,8 @@ def _bayes_error(counts: Ints, probability: Array, rule: str) -> Array:
     if rule == "probability":
         return 1 - probability
     kinds, case = np.unique(np.sort(counts, axis=1), axis=0, return_inverse=True)
-    lower = np.array([lower_probability(float(kind[-1]), kind[:-1]) for kind in kinds])
+    rivals, leader = kinds[:, :-1].astype(float), kinds[:, -1].astype(float)
+    lower = lower_probabilities(leader, rivals)
     return np.minimum(2 * (1 - lower), 1.0)[np.ravel(case)]
 
 

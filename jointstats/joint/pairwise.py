@@ -15,11 +15,13 @@ from jointstats.base.declare import Declaration, PairTest, declare, pair_test, p
 from jointstats.base.errors import Caution, OptionError, TiesWarning
 from jointstats.base.given import CasesWord, PairTestWord, TableOrCounts
 from jointstats.base.kinds import Adjustment, Algorithm, Alpha, Choice, Jobs, Measures
+from jointstats.base.lazy_rows import Coded, ColumnSource, LazyRows
 from jointstats.base.parallel import spread
 from jointstats.base.rows import cells
 from jointstats.evidence import multiplicity
 from jointstats.evidence.messages import Function, Option, asked
 from jointstats.joint.counts import StatementCounts
+from jointstats.joint.many_pairs import MOST_MEASURES, ManyPairs, likelihood_pairs, posterior_pairs
 from jointstats.joint.pairwise_result import (
     JointPair,
     JointPairsResult,
@@ -32,7 +34,7 @@ from jointstats.joint.pairwise_result import (
 )
 from jointstats.joint.ties import often_tied_pairs, pair_rules, recommended
 from jointstats.network.structure import sharing_of
-from jointstats.single.separate import pairs_of
+from jointstats.single.separate import LEVEL, columns_of_pairs, paired_table, pairs_of
 from jointstats.table.intake import as_table
 from jointstats.table.making import results_table
 from jointstats.table.results_table import ResultsTable
@@ -124,20 +126,16 @@ def pairwise_tests(
     if used == "pairwise" and isinstance(source, ResultsTable):
         pairs = [pair for pair in pairs if source.n + _recovered(source, [pair])] or pairs
     declared = _declared(test)
-    kind = _ANSWERS[declared.pairs][1]
-    rows = _rows(test, source, pairs, used, alpha, settings, n_jobs)
+    rows = _rows(test, source, pairs, used, alpha, p_adjust, settings, n_jobs)
     recovered = 0
     if used == "pairwise" and isinstance(source, ResultsTable):
         recovered = _recovered(source, pairs)
-        total = source.n + source.n_dropped
-        rows = [replace(row, n_dropped=total - row.n) for row in rows]
-    expected_wrong = None
-    if rows[0].by_p:
-        rows = _adjusted(rows, alpha, p_adjust)
-    else:
+    by_p, expected_wrong = rows[0].by_p, None
+    if not by_p:
         of = cells(rows, ("probability", "decided"))
         sure = compress(of["probability"], of["decided"])
         expected_wrong = float(sum(1 - p for p in sure))
+    kind = _RESULTS[declared.pairs]
     return kind(
         facts=replace(
             source.facts,
@@ -147,8 +145,8 @@ def pairwise_tests(
             n_families=_families(source) if fit else None,
         ),
         test_name=test,
-        pairs=tuple(rows),
-        p_adjust=p_adjust if rows[0].by_p else "none",
+        pairs=rows,
+        p_adjust=p_adjust if by_p else "none",
         alpha=alpha,
         control=control,
         cases=used,
@@ -171,18 +169,60 @@ def own_cases(source: Any, test: str) -> str:
 
 
 def _rows(
-    test: str, source: Any, pairs: list[tuple[str, str]], cases: str, alpha: float, settings: dict,
-    n_jobs: int | str | None,
+    test: str, source: Any, pairs: list[tuple[str, str]], cases: str, alpha: float, p_adjust: str,
+    settings: dict, n_jobs: int | str | None,
 ) -> Sequence[Any]:  # fmt: skip
-    """What the test says of every pair."""
+    """What the test says of every pair, decided."""
     declared = _declared(test)
+    if declared.pairs == "separate":
+        return _separate_rows(test, source, pairs, cases, alpha, p_adjust, **settings)
+    if cases == "common" and _alike(test, source, settings):
+        many = ManyPairs(source, pairs, settings.get("ties", "auto"))
+        if test == "glrt":
+            return likelihood_pairs(many, alpha, p_adjust)
+        prior = settings.get("prior", "symmetric"), settings.get("prior_strength")
+        return posterior_pairs(many, alpha, settings.get("rule", "lower"), *prior)
     parts = [[pair] for pair in pairs]
     # Pairs on the same rows are one batch; sign flips take long enough to be shared out.
     if declared.pair_rows and cases == "common" and not settings.get("permutation"):
         parts = [pairs]
     tasks = [(test, source, part, cases, alpha, settings) for part in parts]
-    answer, _ = _ANSWERS[declared.pairs]
-    return [row for part in spread(answer, tasks, n_jobs, "pairs") for row in part]
+    answer: Callable[..., list[Any]] = _joint_answer if declared.pairs == "joint" else _mean_answers
+    rows = tuple(row for part in spread(answer, tasks, n_jobs, "pairs") for row in part)
+    if cases == "pairwise" and isinstance(source, ResultsTable):
+        total = source.n + source.n_dropped
+        rows = tuple(replace(row, n_dropped=total - row.n) for row in rows)
+    return _adjusted(rows, alpha, p_adjust) if rows[0].by_p else rows
+
+
+def _alike(test: str, source: Any, settings: dict[str, Any]) -> bool:
+    """Whether pairs differ in their counts only: these are then made, and tested, together."""
+    return (
+        test in ("glrt", "bayes")
+        and isinstance(source, ResultsTable)
+        and len(source.measures) <= MOST_MEASURES
+        and source.units.n_families is None
+        and settings.get("question", "orderings") == "orderings"
+        and settings.get("control") is None
+        and str(settings.get("prior", "symmetric")) in ("symmetric", "jeffreys", "uniform")
+    )
+
+
+def _separate_rows(
+    test: str, source: Any, pairs: list[tuple[str, str]], cases: str, alpha: float, p_adjust: str,
+    *, level: float = LEVEL, **_: Any,
+) -> LazyRows[SeparatePair]:  # fmt: skip
+    """A row for each pair and measure: the separate tests of all pairs are one batch."""
+    table, dropped = source, None
+    if isinstance(source, ResultsTable) and cases == "common":
+        table = replace(source, missing="drop", incomplete=None)
+    table = paired_table(table, families_fit=test in KNOW_FAMILIES)
+    columns = columns_of_pairs(table, pairs, test, level=level, p_adjust=p_adjust, alpha=alpha)
+    n = columns["n"] if table.unknown else np.full(len(columns["a"]), table.n)
+    if cases == "pairwise":
+        dropped = (source.n + source.n_dropped - n).tolist()
+    made = {"n": n, "n_dropped": dropped or Coded([None], np.zeros(len(n)))}
+    return LazyRows(ColumnSource(SeparatePair, columns | made))
 
 
 def _often_tied(
@@ -271,8 +311,7 @@ def _tested(
 ) -> Any:
     """The result of a pair, without its cautions: the verdict is about all pairs."""
     declared, part = _declared(test), _part(source, pair, cases)
-    alone = declared.pairs == "separate" and cases == "pairwise"  # by what each measure has
-    if isinstance(part, ResultsTable) and part.incomplete is not None and not alone:
+    if isinstance(part, ResultsTable) and part.incomplete is not None:
         part = replace(part, missing="drop", incomplete=None)  # what they have in common
     return declared.function(part, alpha=alpha, **settings)
 
@@ -282,18 +321,6 @@ def _joint_answer(
 ) -> list[JointPair]:
     """A row for each pair: what a joint test says of it."""
     return [_tested(test, source, pair, cases, alpha, settings).as_pair() for pair in pairs]
-
-
-def _separate_answers(
-    test: str, source: Any, pairs: list[tuple[str, str]], cases: str, alpha: float, settings: dict
-) -> list[SeparatePair]:
-    """A row for each pair and measure: what a separate test says of it."""
-    results = [_tested(test, source, pair, cases, alpha, settings) for pair in pairs]
-    return [
-        SeparatePair(**vars(row) | {"n": result.n if row.n is None else row.n})
-        for result in results
-        for row in result.tests
-    ]
 
 
 def _mean_answers(
@@ -310,15 +337,15 @@ def _mean_answers(
     return rows(part, pairs, alpha, **settings)
 
 
-# What a test may say of a pair -> what asks it, and what comes of all pairs.
-_ANSWERS: dict[str, tuple[Callable[..., list[Any]], type[PairwiseResult]]] = {
-    "joint": (_joint_answer, JointPairsResult),
-    "separate": (_separate_answers, SeparatePairsResult),
-    "means": (_mean_answers, MeanPairsResult),
+# What a test may say of a pair -> what comes of all pairs.
+_RESULTS: dict[str, type[PairwiseResult]] = {
+    "joint": JointPairsResult,
+    "separate": SeparatePairsResult,
+    "means": MeanPairsResult,
 }
 
 
-def _adjusted(rows: Sequence[Any], alpha: float, p_adjust: str) -> list[Any]:
+def _adjusted(rows: Sequence[Any], alpha: float, p_adjust: str) -> tuple[Any, ...]:
     """The rows, decided by p-values that are corrected for their number."""
     adjusted = multiplicity.adjust_p_values(cells(rows, ["p_value"])["p_value"], p_adjust)
-    return [row.decide(float(p), alpha) for row, p in zip(rows, adjusted, strict=True)]
+    return tuple(row.decide(float(p), alpha) for row, p in zip(rows, adjusted, strict=True))

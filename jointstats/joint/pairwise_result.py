@@ -190,10 +190,6 @@ class SeparatePair(SeparateTest, PairRow):
     n: int = column(WHOLE, "data sets used", heading="data sets")
     n_dropped: int | None = column(WHOLE, "data sets left out of this pair", default=None)
 
-    def decide(self, p: float, alpha: float) -> SeparatePair:
-        """The row with this corrected p-value."""
-        return replace(self, p_adjusted=p, winner=self.better if p <= alpha else None)
-
     @property
     def decided(self) -> bool:
         """Whether the test decides for who leads."""

@@ -197,7 +197,7 @@ def sign_test(
     >>> [round(t.p_value, 4) for t in js.sign_test(js.load_dataset("example1")).tests]
     [0.146, 0.3877]
     """
-    source = _paired(table, on=on, families_fit=True, **roles)
+    source = paired_table(table, on=on, families_fit=True, **roles)
     return separate_tests(source, "sign", alpha, p_adjust, control, level)
 
 
@@ -258,11 +258,11 @@ def wilcoxon_test(
     >>> js.wilcoxon_test(js.load_dataset("pnn")).tests[0].p_value
     0.125
     """
-    source = _paired(table, on=on, **roles)
+    source = paired_table(table, on=on, **roles)
     return separate_tests(source, "wilcoxon", alpha, p_adjust, control, level)
 
 
-def _paired(source: Any, **keywords: Any) -> ResultsTable:
+def paired_table(source: Any, **keywords: Any) -> ResultsTable:
     """The table whose pairs have, on each measure, every data set with both results."""
     table = as_table(source, pair_by_pair=True, **keywords)
     if not table.comparable:
@@ -307,10 +307,8 @@ def separate_tests(
         If Wilcoxon's test would have to rank failed results.
     """
     control = checked_control(control, table.algorithms)
-    if test == "wilcoxon":
-        table.require_values(Function("wilcoxon_test"))
     pairs = pairs_of(table.algorithms, control)
-    tests = _rows(table, pairs, test, level=level, p_adjust=p_adjust, alpha=alpha)
+    columns = columns_of_pairs(table, pairs, test, level=level, p_adjust=p_adjust, alpha=alpha)
     left_out = _alone(table)
     return _RESULTS[test](
         facts=replace(
@@ -320,7 +318,7 @@ def separate_tests(
             dropped=() if table.unknown else table.dropped,
             n_families=_voting_families(table, test),
         ),
-        tests=tests,
+        tests=LazyRows(ColumnSource(SeparateTest, columns)),
         p_adjust=p_adjust,
         alpha=alpha,
         control=control,
@@ -333,7 +331,7 @@ def _voting_families(table: ResultsTable, test: str) -> int | None:
     return table.shared_units.n_families if test == "sign" else None
 
 
-def _rows(
+def columns_of_pairs(
     table: ResultsTable,
     pairs: Sequence[tuple[str, str]],
     test: str,
@@ -341,11 +339,27 @@ def _rows(
     level: float,
     p_adjust: str,
     alpha: float,
-) -> LazyRows[SeparateTest]:
+) -> dict[str, Any]:
     """Test every measure of every pair, and adjust the p-values for their number.
 
-    Effect sizes are computed when a row is read.
+    Parameters
+    ----------
+    table, test, level, p_adjust, alpha
+        As for `separate_tests`.
+    pairs : sequence of (str, str)
+
+    Returns
+    -------
+    dict
+        The columns of :class:`SeparateTest`. Effect sizes are computed when a row is read.
+
+    Raises
+    ------
+    MissingValuesError
+        If Wilcoxon's test would have to rank failed results.
     """
+    if test == "wilcoxon":
+        table.require_values(Function("wilcoxon_test"))
     places = places_of_pairs(table, pairs)
     tests = tests_of_pairs(table, places, test)
     p = multiplicity.adjust_p_values(tests.p_value.ravel(), p_adjust)
@@ -356,7 +370,7 @@ def _rows(
     names = [*table.algorithms, None]
     measured, wins = tests.n.ravel(), tests.wins.reshape(-1, 2)
     sizes = EffectSizes(table, places, level, intervals=_voting_families(table, test) is None)
-    columns: dict[str, Any] = {
+    return {
         "a": Coded(names, first),
         "b": Coded(names, second),
         "measure": Coded(list(table.measures), np.tile(np.arange(m), len(places))),
@@ -372,7 +386,6 @@ def _rows(
         "winner": Coded(names, np.where(p <= alpha, better, nobody)),
         "n": measured if table.unknown else Coded([None], np.zeros(measured.size)),
     }
-    return LazyRows(ColumnSource(SeparateTest, columns))
 
 
 def _alone(table: ResultsTable) -> int:

@@ -175,10 +175,20 @@ def look_alikes(names: Iterable[str]) -> list[list[str]]:
     >>> look_alikes(["iris", "wine", "iris\u200b", "Iris"])
     [['iris', 'iris\u200b']]
     """
+    names = list(names)
+    if _all_plain(names):
+        return []
     seen = defaultdict(list)
     for name in names:
         seen[_seen(name)].append(name)
     return [several for several in seen.values() if len(several) > 1]
+
+
+def _all_plain(names: Sequence[str]) -> bool:
+    """Whether all of each name is seen: names that differ then look different."""
+    text = f"|{'|'.join(names)}|"
+    unseen = ("\\", "  ", "| ", " |")
+    return text.isascii() and text.isprintable() and not any(part in text for part in unseen)
 
 
 def _seen(name: str) -> str:

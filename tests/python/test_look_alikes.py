@@ -6,6 +6,7 @@ import pytest
 from marks import faults, listed
 
 import jointstats as js
+from jointstats.table import dropping
 from jointstats.table.dropping import look_alikes
 
 ROWS = [[0.9], [0.8], [0.7]]
@@ -52,3 +53,19 @@ def test_names_that_show_nothing_are_drawn(algorithms):
         for kind in result.figures:
             for width in (3.3, 6.9):
                 assert faults(listed(result, kind, width)) == []
+
+
+@pytest.mark.parametrize("part", [" ", "|", "\n", "\t", "\u200b", "\\", "é", "\x7f"], ids=ascii)
+@pytest.mark.parametrize("place", ["{0}iris", "iris{0}", "ir{0}is", "ir{0}{0}is", "{0}"])
+def test_plain_names_are_what_is_seen_of_them(part, place):
+    """Many names are looked at together: those that pass differ in what is seen."""
+    name = place.format(part)
+    if dropping._all_plain(["a", name, "b"]):
+        assert dropping._seen(name) == name
+
+
+def test_names_of_many_pairs_are_checked_once(monkeypatch):
+    asked = []
+    monkeypatch.setattr(dropping, "look_alikes", lambda names: asked.append(names) or [])
+    js.pairwise_tests(js.load_dataset("weka"), test="glrt")
+    assert len(asked) == 3
