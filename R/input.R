@@ -176,7 +176,7 @@ measures_from_confusion <- function(df, measures = NULL, tp = "tp", fp = "fp", t
 #' @param format `"auto"`: the format that recognises the files, otherwise the ending of the name.
 #'   Plain tables are `"csv"`, `"csv2"` (semicolons between the columns, and decimal commas or
 #'   points, as [utils::read.csv2()]), `"tsv"`, `"parquet"` (needs the Python package pyarrow),
-#'   `"excel"` (needs openpyxl), `"json"` and `"jsonl"`; several of them are `"tables"`. Files of
+#'   `"excel"` (needs python-calamine), `"json"` and `"jsonl"`; several of them are `"tables"`. Files of
 #'   other programs are `"weka"`, `"tsml"`, `"jmetal"`, `"sklearn"`, `"lm-eval"`, `"inspect"`,
 #'   `"amlb"`, `"tabarena"`, `"mteb"`, `"helm"`, `"open-llm-leaderboard"`, `"opencompass"`,
 #'   `"harbor"`, `"mlflow"`, `"optuna"`, `"wandb"`, `"open-problems"` and `"omnibenchmark"`.

@@ -34,7 +34,7 @@
 #'   `.`.
 #' @param extras Optional packages in addition to the four that the core needs (some 350 MB):
 #'   `"parallel"` (joblib, for `n_jobs`), `"parquet"` (pyarrow, for Parquet files, 170 MB),
-#'   `"excel"` (openpyxl, for Excel files), `"inspect"` (zstandard, for logs of Inspect) and
+#'   `"excel"` (python-calamine, for workbooks), `"inspect"` (zstandard, for logs of Inspect) and
 #'   `"scale"` (dask, for workers on other machines). Names of packages are accepted, too. Extras of
 #'   earlier calls for this environment stay; `TRUE` installs all, `FALSE` none.
 #' @return The path of the environment's Python, invisibly.

@@ -6,7 +6,7 @@ core_requirements <- c(numpy = "1.26", scipy = "1.12", pandas = "2.1", networkx 
 # What some functions need: the extras of the Python package that R can use.
 extra_requirements <- list(
   parallel = c(joblib = "1.3"), parquet = c(pyarrow = "14"),
-  excel = c(openpyxl = "3.1"), inspect = c(zstandard = "0.22"),
+  excel = c("python-calamine" = "0.4"), inspect = c(zstandard = "0.22"),
   scale = c("dask[dataframe]" = "2024.5", distributed = "2024.5", pyarrow = "14")
 )
 environment_name <- "r-jointstats"

@@ -26,9 +26,9 @@ from jointstats.base.errors import (
 from jointstats.claims.comparison import Comparison, compare_algorithms
 from jointstats.evidence.messages import Extra, Function, Option, TypeOf, Value
 from jointstats.evidence.progress import track
-from jointstats.table.formats import sklearn as format_
+from jointstats.table.formats import experiments
+from jointstats.table.formats.catalogue import table_of_found
 from jointstats.table.formats.format import Source
-from jointstats.table.formats.stated import table_of_found
 
 _OF_TABLE = ("rope", "min_folds", "failed_runs", "only")
 _SECTION = re.compile(
@@ -125,12 +125,12 @@ def compare_estimators(
         scores, why = _validated(estimators[name], X, y, splits[dataset], scorers, n_jobs)
         results[dataset, name] = scores
         causes += why
-    read = format_.read(Source(results), measures=chosen)
+    read = experiments.read(Source(results), measures=chosen)
     if causes:
         said = wording.listing([f"{cause} ({n})" for cause, n in causes.most_common()])
         read = replace(read, notes=(*read.notes, f"They failed with {said}."))
     given = {"missing": missing, "measures": chosen, **of_table}
-    table = table_of_found(read, given, format_.FORMAT)
+    table = table_of_found(read, given, experiments.SKLEARN)
     with noting() as notes:  # warnings are those of the line that called this function
         result = compare_algorithms(table, **settings)
     if notes is not None:
@@ -203,14 +203,14 @@ def _scorers(measures: Any) -> tuple[dict[str, Any] | None, list[str]]:
     known = set(get_scorer_names())
     scorers = {}
     for name, scorer in named.items():
-        if scorer is None and name not in format_.TIMES:
+        if scorer is None and name not in experiments.TIMES:
             options.known_name("scorer", name, sorted(known))
             scorers[name] = name
         elif scorer is not None:
             if isinstance(scorer, str):
                 options.known_name("scorer", scorer, sorted(known))
             scorers[name] = scorer
-    return scorers or None, [format_.plain(name) for name in named]
+    return scorers or None, [experiments.plain(name) for name in named]
 
 
 def _listed(measures: Any) -> list[str]:
@@ -265,7 +265,7 @@ def _validated(
 def _nothing(scorers: Any, number: int) -> dict[str, Any]:
     names = ["score"] if scorers is None else list(scorers)
     lacking = np.full(number, np.nan)
-    return {f"test_{name}": lacking for name in names} | dict.fromkeys(format_.TIMES, lacking)
+    return {f"test_{name}": lacking for name in names} | dict.fromkeys(experiments.TIMES, lacking)
 
 
 def _causes(said: Sequence[str], failed: int) -> Counter[str]:

@@ -20,9 +20,9 @@ from jointstats.table.formats.catalogue import (
     own_options,
     refuse_absent,
     refuse_others,
+    table_of_found,
 )
 from jointstats.table.formats.format import Format, Found, Source
-from jointstats.table.formats.stated import table_of_found
 from jointstats.table.formats.text import read_text
 from jointstats.table.making import results_table
 from jointstats.table.results_table import ResultsTable

@@ -218,7 +218,7 @@ def read_book(given):
         return
     visible(repr(table), "a table")
     plain = not given["merged"] and given["head"] == ["data", "method", "acc"]
-    # A workbook has no floats of whole value: openpyxl reads a large one as another name.
+    # A workbook has no floats of whole value: a large one is read as another name.
     named = all(len(row) == 3 and all(isinstance(x, str) for x in row[:2]) for row in given["rows"])
     if plain and named:
         columns = [[n, [row[i] for row in given["rows"]]] for i, n in enumerate(given["head"])]

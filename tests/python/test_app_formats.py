@@ -240,8 +240,8 @@ def test_a_source_in_memory_looks_at_nothing_else(tmp_path, monkeypatch):
 
 
 def test_an_engine_that_is_not_there_is_told_with_the_cure(monkeypatch):
-    for package, name in (("openpyxl", "a.xlsx"), ("pyarrow", "a.parquet")):
-        monkeypatch.setitem(__import__("sys").modules, package, None)
+    for package, name in (("python-calamine", "a.xlsx"), ("pyarrow", "a.parquet")):
+        monkeypatch.setitem(__import__("sys").modules, package.replace("-", "_"), None)
         reply = ask(Desk(), b"PK\x03\x04", ask="open", file=name)
         assert f"needs {package}: " in reply["error"] and "as CSV" in reply["error"]
         assert reply["about"] == "file"

@@ -4,12 +4,15 @@ import json
 import re
 import sys
 import zipfile
+from pathlib import Path
 
 import numpy as np
 import pandas as pd
 import pytest
 
 import jointstats as js
+from jointstats.table.formats.catalogue import FORMATS
+from jointstats.table.formats.format import Source
 
 ROLES = {"dataset": "data", "algorithm": "method", "measures": {"acc": "max", "secs": "min"}}
 
@@ -126,7 +129,7 @@ def test_empty_rows_and_columns_of_a_sheet_are_none(frame, tmp_path):
 
 def test_workbooks_that_cannot_be_read_are_refused_in_a_sentence(frame, tmp_path, monkeypatch):
     (tmp_path / "x.xls").write_bytes(b"\xd0\xcf\x11\xe0")
-    with pytest.raises(js.errors.ReadError, match=r"is read as \.xlsx only: save it so"):
+    with pytest.raises(js.errors.ReadError, match="is not an Excel workbook"):
         js.read_results(tmp_path / "x.xls", **ROLES)
     with pytest.raises(js.errors.ReadError, match=r"^There is no file .*x\.xlsx"):
         js.read_results(tmp_path / "x.xlsx", **ROLES)
@@ -136,6 +139,83 @@ def test_workbooks_that_cannot_be_read_are_refused_in_a_sentence(frame, tmp_path
     frame.rename(columns={"acc": ""}).to_excel(tmp_path / "y.xlsx", index=False)
     with pytest.raises(js.errors.ReadError, match="a column without a name"):
         js.read_results(tmp_path / "y.xlsx", **ROLES)
-    monkeypatch.setitem(sys.modules, "openpyxl", None)
-    with pytest.raises(js.errors.MissingExtraError, match="Reading Excel needs openpyxl"):
+    monkeypatch.setitem(sys.modules, "python_calamine", None)
+    with pytest.raises(js.errors.MissingExtraError, match="Reading Excel needs python-calamine"):
         js.read_results(tmp_path / "y.xlsx", **ROLES)
+
+
+@pytest.mark.parametrize("kind", ["xlsx", "xls", "xlsb"])
+def test_workbooks_of_every_kind_hold_the_same(kind):
+    path = Path(__file__).parent / "workbooks" / f"date.{kind}"
+    frame = FORMATS["excel"].read(Source(path)).frame
+    assert list(frame) == ["2021-01-01", "15"] and frame["15"].tolist() == [16, 17]
+    assert str(frame["2021-01-01"][0]) == "2021-01-02"
+
+
+CELL = '<table:table-cell office:value-type="{}"{}><text:p>{}</text:p></table:table-cell>'
+EMPTY = "<table:table-cell table:number-columns-repeated='{}'/>"
+
+
+def open_document(path, rows):
+    """Write a spreadsheet of rows, each with its cells and how often it is repeated."""
+    spaces = " ".join(
+        f'xmlns:{name}="urn:oasis:names:tc:opendocument:xmlns:{name}:1.0"'
+        for name in ("office", "table", "text")
+    )
+    body = "".join(
+        f'<table:table-row table:number-rows-repeated="{times}">{"".join(cells)}</table:table-row>'
+        for cells, times in rows
+    )
+    with zipfile.ZipFile(path, "w") as archive:
+        archive.writestr("mimetype", "application/vnd.oasis.opendocument.spreadsheet")
+        archive.writestr(
+            "META-INF/manifest.xml",
+            '<manifest:manifest xmlns:manifest="'
+            'urn:oasis:names:tc:opendocument:xmlns:manifest:1.0"/>',
+        )
+        archive.writestr(
+            "content.xml",
+            f"<office:document-content {spaces}><office:body><office:spreadsheet>"
+            f'<table:table table:name="results">{body}</table:table></office:spreadsheet>'
+            "</office:body></office:document-content>",
+        )
+
+
+def rows_of(frame):
+    rows = [([CELL.format("string", "", name) for name in frame.columns], 1)]
+    for data, method, *numbers in frame.itertuples(index=False):
+        names = [CELL.format("string", "", name) for name in (data, method)]
+        cells = [CELL.format("float", f' office:value="{x}"', x) for x in numbers]
+        rows.append(([*names, *cells], 1))
+    return rows
+
+
+def test_open_document_spreadsheets_and_the_empty_rows_that_fill_them(frame, tmp_path):
+    rows = [*rows_of(frame), ([EMPTY.format(16384)], 1_048_000)]
+    open_document(tmp_path / "x.ods", rows)
+    the_same(js.read_results(tmp_path / "x.ods", **ROLES), frame)
+
+
+@pytest.mark.parametrize("cell", [EMPTY.format(9_000), ""])
+def test_a_far_or_repeated_cell_of_open_document_is_refused(frame, tmp_path, cell):
+    far = CELL.format("float", " office:value='1'", 1)
+    if not cell:
+        far = far.replace("table-cell ", "table-cell table:number-columns-repeated='9001' ", 1)
+    rows = [*rows_of(frame), ([EMPTY.format(1)], 600), ([cell, far], 1)]
+    open_document(tmp_path / "x.ods", rows)
+    with pytest.raises(js.errors.ReadError, match="reaches to row 606 and column 9,001: delete"):
+        js.read_results(tmp_path / "x.ods", **ROLES)
+
+
+def test_a_text_that_is_repeated_too_often_is_refused_before_it_is_read(
+    frame, tmp_path, monkeypatch
+):
+    monkeypatch.setattr("python_calamine.load_workbook", lambda _: pytest.fail("it was read"))
+    monkeypatch.setattr("jointstats.table.formats.binary.LARGEST", 1_000_000)
+    long = CELL.format("string", "", "x" * 30_000)
+    open_document(tmp_path / "x.ods", [*rows_of(frame), ([long], 9_999)])
+    many = pd.concat([frame.assign(data="x" * 30_000)] * 20)
+    many.to_excel(tmp_path / "x.xlsx", index=False)
+    for kind in ("ods", "xlsx"):
+        with pytest.raises(js.errors.ReadError, match=rf"x\.{kind} is larger than 1 MB once"):
+            FORMATS["excel"].read(Source(tmp_path / f"x.{kind}", largest=1 << 20))

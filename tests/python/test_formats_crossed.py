@@ -7,7 +7,7 @@ import pytest
 from jointstats import errors
 from jointstats.table.formats.catalogue import FORMATS, format_of
 from jointstats.table.formats.format import Source
-from jointstats.table.formats.rows import failures
+from jointstats.table.formats.scores import failures
 
 FOLDER = Path(__file__).parent / "formats"
 FILES = sorted(path for path in FOLDER.rglob("*") if path.is_file() and path.name != "SOURCE.md")

@@ -14,6 +14,7 @@ from pathlib import Path
 import openpyxl
 import pandas as pd
 import pytest
+import python_calamine
 
 import jointstats as js
 from jointstats.interfaces import bridge
@@ -243,7 +244,7 @@ def test_readers_do_not_take_it_for_a_broken_file(tmp_path, monkeypatch, kind):
         full = pd.errors.ParserError("Error tokenizing data. C error: out of memory")
         error = full if kind == "csv" else MemoryError()
         reader = {"csv": "read_csv", "xlsx": "load_workbook", "parquet": "read_parquet"}[kind]
-        module = openpyxl if kind == "xlsx" else pd
+        module = python_calamine if kind == "xlsx" else pd
         monkeypatch.setattr(module, reader, lambda *_, **__: (_ for _ in ()).throw(error))
     with pytest.raises(MemoryError):
         js.read_results(source, **ROLES)

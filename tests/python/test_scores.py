@@ -4,8 +4,7 @@ import pandas as pd
 import pytest
 
 import jointstats as js
-from jointstats.table.formats.rows import failures
-from jointstats.table.formats.scores import Scores
+from jointstats.table.formats.scores import Scores, failures
 
 
 def scores(**tasks):

@@ -21,9 +21,9 @@ from jointstats.table.formats.catalogue import (
     recognised,
     refuse_absent,
     refuse_others,
+    table_of_found,
 )
 from jointstats.table.formats.format import Format, Source
-from jointstats.table.formats.stated import table_of_found
 from jointstats.table.making import require_roles
 from jointstats.table.reading import (
     default_roles,

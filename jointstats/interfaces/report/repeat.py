@@ -36,7 +36,7 @@ _PYTHON_FRAMES = {
     "parquet": "pd.read_parquet({})",
     "json": "pd.read_json({})",
     "jsonl": "pd.read_json({}, lines=True)",
-    "excel": "pd.read_excel({})",
+    "excel": 'pd.read_excel({}, engine="calamine")',
 }
 _R_FRAMES = {
     "csv": "read.csv({}, check.names = FALSE)",

@@ -1,24 +1,26 @@
-"""Tables that are no text: Parquet, which needs pyarrow; sheets of Excel, which need openpyxl."""
+"""Tables that are no text: Parquet, which needs pyarrow; workbooks, which need python-calamine."""
 
 from __future__ import annotations
 
 import io
+import re
 import zipfile
-from pathlib import Path
+from collections import Counter
+from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
 from jointstats.base import options
 from jointstats.base.errors import MissingExtraError, ReadError
 from jointstats.evidence.messages import Extra, Option
 from jointstats.table.formats.format import Found, Source
-from jointstats.table.formats.opening import explained_as, plain_name, refuse_bomb, refuse_cells
+from jointstats.table.formats.opening import LARGEST, explained_as, refuse_bomb, refuse_cells
 from jointstats.table.formats.text import plain, refuse_columns
 
 if TYPE_CHECKING:
     import pandas as pd
 
 MOST_IN_SHEET = 1 << 20  # cells, as in one whole column: each takes long to read
-_OLD = (".xls", ".ods", ".xlsb")
+_SHARED = "xl/sharedStrings.xml"
 
 
 def _read_parquet(source: Source) -> Found:
@@ -67,30 +69,36 @@ def _texts(schema: Any) -> list[str]:
 
 def _read_excel(source: Source, sheet: str | None = None) -> Found:
     """The first row holds the names of the columns."""
-    if Path(plain_name(source.given)).suffix.lower() in _OLD:
-        raise ReadError(f"{source.name} is read as .xlsx only: save it so, or its sheet as CSV.")
     book = _book(source)
-    chosen = _sheet([page.title for page in book.worksheets], sheet, source.name)
+    name = f'{source.name}, sheet "{_sheet(_worksheets(book), sheet, source.name)}"'
     with explained_as(source.name, "an Excel workbook"):
-        rows = _rows(book[chosen], source, f'{source.name}, sheet "{chosen}"')
+        page = book.get_sheet_by_name(_sheet(_worksheets(book), sheet, source.name))
+    _refuse_far(name, page.height, page.width, source.most_columns)
+    rows = page.to_python()
     # The workbook holds a text once that many cells repeat.
     source.refuse_large(sum(len(cell) for row in rows for cell in row if isinstance(cell, str)))
-    return Found(_frame(rows, f'{source.name}, sheet "{chosen}"'))
+    return Found(_frame(rows, name))
 
 
 def _book(source: Source) -> Any:
     try:
-        from openpyxl import load_workbook
+        from python_calamine import load_workbook
     except ImportError:
         raise MissingExtraError(
-            "Reading Excel needs openpyxl: ", Extra("excel"), ", or save the sheet as CSV."
+            "Reading Excel needs python-calamine: ", Extra("excel"), ", or save the sheet as CSV."
         ) from None
     content = source.content
     with explained_as(source.name, "an Excel workbook"):
-        with zipfile.ZipFile(io.BytesIO(content)) as archive:
-            refuse_bomb(archive, source.name)
-            source.refuse_large(sum(member.file_size for member in archive.infolist()))
-        return load_workbook(io.BytesIO(content), read_only=True, data_only=True, keep_links=False)
+        if content.startswith(b"PK"):
+            with zipfile.ZipFile(io.BytesIO(content)) as archive:
+                refuse_bomb(archive, source.name)
+                source.refuse_large(sum(member.file_size for member in archive.infolist()))
+                _refuse_filling(archive, source)
+        return load_workbook(io.BytesIO(content))
+
+
+def _worksheets(book: Any) -> list[str]:
+    return [page.name for page in book.sheets_metadata if str(page.typ).endswith("WorkSheet")]
 
 
 def _sheet(there: list[str], said: str | None, name: str) -> str:
@@ -107,34 +115,85 @@ def _sheet(there: list[str], said: str | None, name: str) -> str:
     return there[0]
 
 
-def _rows(sheet: Any, source: Source, name: str) -> list[list[Any]]:
-    """The cells of each row, counted while they are read: what a sheet states can be wrong.
+def _refuse_far(name: str, height: int, width: int, most_columns: int) -> None:
+    """Refuse a sheet that is too large: one far cell fills it with empty ones."""
+    if height * width > MOST_IN_SHEET:
+        raise ReadError(
+            f"{name}, reaches to row {height:,} and column {width:,}: delete the cells far "
+            f"off, or save the table as CSV (at most {MOST_IN_SHEET:,} cells are read)."
+        )
+    refuse_columns(f"{name},", width, most_columns)
 
-    A sheet that is too large is refused: one far cell fills it with empty ones.
+
+# Of .xlsx: a row from 100,000 on or a column from AA on; the place of a cell or row; the number of
+# a text that is there once.
+_FAR = re.compile(rb"""\br\s*=\s*["'](?:[A-Za-z]{2}|[A-Za-z]?\d{6})""")
+_PLACE = re.compile(rb"""\br\s*=\s*["']([A-Za-z]*)(\d+)""")
+_TEXT = re.compile(rb"""\bt\s*=\s*["']s["'][^>]*>\s*<(?:\w+:)?v[^>]*>\s*(\d+)""")
+# A row of .ods with its attributes and cells; a cell; how often both are repeated.
+_ROW = re.compile(rb"<table:table-row\b([^>]*?)(?:/>|>(.*?)</table:table-row>)", re.DOTALL)
+_CELL = re.compile(rb"<table:(?:covered-)?table-cell\b([^>]*)")
+_TIMES = re.compile(rb"""number-(?:rows|columns)-repeated\s*=\s*["'](\d+)""")
+
+
+def _refuse_filling(archive: zipfile.ZipFile, source: Source) -> None:
+    """Refuse far cells and repeated texts before the reader fills the memory with them.
+
+    The places of all cells are looked at: what a sheet states of its size can be wrong.
     """
-    sheet.reset_dimensions()
-    rows: list[list[Any]] = []
-    width = 1
-    for row in sheet.iter_rows():
-        rows.append(list(map(_value, row)))
-        width = max(width, len(row))
-        refuse_columns(f"{name},", width, source.most_columns)
-        if len(rows) * width > MOST_IN_SHEET:
-            raise ReadError(
-                f"{name}, reaches to row {len(rows):,} and column {width:,}: delete the cells far "
-                f"off, or save the table as CSV (at most {MOST_IN_SHEET:,} cells are read)."
-            )
-    return [row + [""] * (width - len(row)) for row in rows]
+    names = archive.namelist()
+    if "content.xml" in names:
+        sizes = [_size_of_ods(archive.read("content.xml"))]
+    else:
+        texts = archive.read(_SHARED) if _SHARED in names else b""
+        lengths = list(map(len, re.split(rb"<(?:\w+:)?si\b", texts)[1:]))
+        parts = [archive.read(n) for n in names if n.endswith(".xml") and n != _SHARED]
+        sizes = [_size_of_xlsx(part, lengths) for part in parts]
+    for height, width, letters in sizes:
+        _refuse_far(f"{source.name}, in one of its sheets", height, width, source.most_columns)
+        source.refuse_large(letters)
 
 
-def _value(cell: Any) -> Any:
-    """A cell's value; an empty one is an empty text, an error such as #DIV/0! is missing."""
-    value = cell.value
-    if cell.data_type == "e":
-        return float("nan")
-    if value is None:
-        return ""
-    return int(value) if isinstance(value, float) and value.is_integer() else value
+def _size_of_xlsx(part: bytes, lengths: Sequence[int]) -> tuple[int, int, int]:
+    """Last row and column of a sheet, and letters of its texts, as often as they are repeated.
+
+    Both are counted only where they may be too many: that takes longer than to read the sheet.
+    """
+    height = width = letters = 0
+    if _FAR.search(part):
+        places = set(_PLACE.findall(part))
+        height = max((int(row) for _, row in places), default=0)
+        width = max((_column(name.upper()) for name, _ in places), default=0)
+    if max(lengths, default=0) * part.count(b"<") > LARGEST:
+        counts = Counter(map(int, _TEXT.findall(part))).items()
+        letters = sum(lengths[i] * number for i, number in counts if i < len(lengths))
+    return height, width, letters
+
+
+def _column(name: bytes) -> int:
+    number = 0
+    for letter in name:
+        number = 26 * number + letter - ord("A") + 1
+    return number
+
+
+def _size_of_ods(content: bytes) -> tuple[int, int, int]:
+    """The same of all sheets together; empty cells and rows that fill the sheet are none."""
+    total = height = width = letters = 0
+    for attributes, body in _ROW.findall(content):
+        times = _times(attributes)
+        filled = body[: body.find(b">", body.rfind(b"value-type")) + 1]
+        cells = [_times(cell) for cell in _CELL.findall(filled)] if b"value-type" in body else []
+        total += times
+        if cells:
+            height, width = total, max(width, sum(cells))
+            letters += times * max(cells) * len(body)
+    return height, width, letters
+
+
+def _times(attributes: bytes) -> int:
+    repeated = _TIMES.search(attributes)
+    return int(repeated[1]) if repeated else 1
 
 
 def _frame(rows: list[list[Any]], name: str) -> pd.DataFrame:
@@ -145,21 +204,28 @@ def _frame(rows: list[list[Any]], name: str) -> pd.DataFrame:
     if not full:
         raise ReadError(f"{name} is empty.")
     named = [i for i, cell in enumerate(full[0]) if not _is_empty(cell)]
-    if any(not _is_empty(cell) for row in full[1:] for i, cell in enumerate(row) if i not in named):
-        raise ReadError(f"{name} has a column without a name in its first row: give it one.")
-    frame = pd.DataFrame([[row[i] for i in named] for row in full[1:]], columns=range(len(named)))
-    frame.columns = [options.label(full[0][i]) for i in named]
+    columns = list(zip(*full[1:], strict=True)) or [()] * len(full[0])
+    for i, cells in enumerate(columns):
+        if i not in named and not all(map(_is_empty, cells)):
+            raise ReadError(f"{name} has a column without a name in its first row: give it one.")
+    frame = pd.DataFrame({i: _whole(columns[i]) for i in named})
+    frame.columns = [options.label(_whole(full[0])[i]) for i in named]
     return frame
 
 
+def _whole(cells: Sequence[Any]) -> list[Any]:
+    """Cells of a column, whole numbers as such: a workbook has none."""
+    return [int(x) if isinstance(x, float) and x.is_integer() else x for x in cells]
+
+
 def _is_empty(cell: Any) -> bool:
-    return cell is None or cell != cell or (isinstance(cell, str) and not cell.strip())
+    return isinstance(cell, str) and not cell.strip()
 
 
 PARQUET = plain(
     "parquet", "Parquet", "a Parquet file (extra parquet)", _read_parquet, ".parquet", ".pq"
 )
 EXCEL = plain(
-    "excel", "Excel", "an .xlsx workbook (extra excel); of several sheets one by sheet=",
-    _read_excel, ".xlsx", ".xlsm", *_OLD,
+    "excel", "Excel", "a workbook, .xlsx, .xls, .xlsb or .ods (extra excel); of several sheets one "
+    "by sheet=", _read_excel, ".xlsx", ".xlsm", ".xls", ".xlsb", ".ods",
 )  # fmt: skip

@@ -331,6 +331,11 @@ class Found:
         return tuple(Caution(n) if isinstance(n, str) else Caution(*n) for n in self.notes)
 
 
+def begins(pattern: str, start: re.Pattern[bytes]) -> Callable[[Source], bool]:
+    """For a format that is known by the first bytes of one of the files of a name."""
+    return lambda source: bool(source.matching(pattern, start))
+
+
 def never(source: Source) -> bool:
     """For a format that is known by the file's ending alone, or only if it is named."""
     return False

@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
 from jointstats.base.errors import ReadError
+from jointstats.table.formats import arrow
 from jointstats.table.formats.format import Found, Source
 from jointstats.table.formats.opening import parsed, refuse_crowded, refuse_long
 from jointstats.table.formats.text import plain, refuse_columns
@@ -114,6 +115,10 @@ def _flat(frame: pd.DataFrame, name: str) -> pd.DataFrame:
 
 def _read_lines(source: Source) -> Found:
     refuse_crowded(source.content, source.name)
+    frame = arrow.of_records(source.content)
+    if frame is not None:
+        refuse_columns(source.name, frame.shape[1], source.most_columns)
+        return Found(frame)
     lines = enumerate(source.text().split("\n"), 1)  # others that end lines may be in texts
     records = [parsed(line, source.name, i) for i, line in lines if line.strip()]
     return Found(_frame(records, source))

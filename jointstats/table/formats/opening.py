@@ -303,7 +303,7 @@ def parsed(text: str, name: str, line: int | None = None) -> Any:
     """The content of a text in JSON, or of one numbered line of JSON Lines."""
     what, where = ("JSON", "") if line is None else ("JSON Lines", f"of line {line}, ")
     try:
-        return json.loads(text, object_pairs_hook=_object, parse_int=_whole)
+        return _DECODER.decode(text)
     except json.JSONDecodeError as error:
         at = line or error.lineno
         raise ReadError(f"{name} is not {what}: {error.msg} in line {at}.") from None
@@ -326,3 +326,6 @@ def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
         twice = next(name for i, name in enumerate(names) if name in names[:i])
         raise ValueError(f'one of its objects names "{twice}" twice')
     return content
+
+
+_DECODER = json.JSONDecoder(object_pairs_hook=_object, parse_int=_whole)

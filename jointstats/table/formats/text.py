@@ -8,14 +8,14 @@ from __future__ import annotations
 import csv
 import io
 import re
-from collections.abc import Callable, Collection, Iterator
+from collections.abc import Callable, Collection, Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 from typing import IO, TYPE_CHECKING, Any
 
 from jointstats.base.errors import ReadError
 from jointstats.evidence.messages import Option
-from jointstats.table.formats import opening
+from jointstats.table.formats import arrow, opening
 from jointstats.table.formats.format import Format, Found, Source, never
 from jointstats.table.formats.opening import Wrapped, explained
 from jointstats.table.written import all_with_points
@@ -125,14 +125,20 @@ def read_text(
         if len(header) == 1:
             refuse_separator(source.name, kind, str(header[0]))
         used = [i for i, name in enumerate(header) if needed is None or name in needed]
+        if rows is None and encoding == opening.UTF_8:
+            with narrow(source, SEPARATORS[kind]) as stream:
+                frame = arrow.of_rows(stream, SEPARATORS[kind], header, used)
+            if frame is not None:
+                yield _named(frame, kind, [header[i] for i in used])
+                return
         # With usecols pandas would cut the fields that are too many. So all columns are read, but
-        # of those that are not needed one byte only: that takes no time. And one column more, for
-        # the first row of a piece: pandas before 3.0 cuts what is longer than names say, and
-        # without names takes every row after a short one for too long.
-        how["dtype"] = {
-            i: str if i in {*used, len(header)} else "S1" for i in range(len(header) + 1)
-        }
-        how |= {"names": range(len(header) + 1), "index_col": False}
+        # of those that are not needed one byte only: that takes no time. And before pandas 3.0 one
+        # column more, for the first row of a piece: there, what is longer than names say is cut,
+        # and without names every row after a short one is taken for too long.
+        spare = int(pd.__version__.split(".")[0]) < 3
+        width = len(header) + spare
+        how["dtype"] = {i: str if i in {*used, len(header)} else "S1" for i in range(width)}
+        how |= {"names": range(width), "index_col": False}
         with (
             narrow(source, SEPARATORS[kind]) as stream,
             pd.read_csv(stream, iterator=True, **how) as reader,
@@ -145,16 +151,14 @@ def read_text(
                 except StopIteration:
                     if start:
                         return
-                    piece = pd.DataFrame(columns=range(len(header) + 1), dtype=str)
+                    piece = pd.DataFrame(columns=range(width), dtype=str)
                 except pd.errors.ParserError:
                     _refuse_longer_rows(source, kind, len(header), encoding)
                     raise
-                if piece[len(header)].notna().any():
+                if spare:  # it is empty of a short row, and of a long one whose last cell is empty
                     _refuse_longer_rows(source, kind, len(header), encoding)
-                piece = piece.iloc[:, used]
                 ended = rows is None or len(piece) < rows
-                piece = _with_points(piece) if kind == "csv2" else piece
-                piece.columns = [header[i] for i in used]
+                piece = _named(piece.iloc[:, used], kind, [header[i] for i in used])
                 piece.index = pd.RangeIndex(start, start + len(piece))
                 start += len(piece)
                 yield piece
@@ -178,8 +182,14 @@ def _no_table(name: str, kind: str, fault: object) -> ReadError:
     return ReadError(f"{name} is not a {kind.upper()} table: {fault}.")
 
 
+def _named(frame: pd.DataFrame, kind: str, names: Sequence[str]) -> pd.DataFrame:
+    """The columns with their names; those of a file with decimal commas have points."""
+    frame = _with_points(frame) if kind == "csv2" else frame
+    frame.columns = list(names)
+    return frame
+
+
 def _with_points(frame: pd.DataFrame) -> pd.DataFrame:
-    """The columns of a file with decimal commas, with points."""
     import pandas as pd
 
     columns = [frame.iloc[:, i].to_numpy(dtype=object) for i in range(frame.shape[1])]

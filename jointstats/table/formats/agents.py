@@ -1,4 +1,4 @@
-"""Inspect: its logs of evaluations, with a row for each model, sample and epoch."""
+"""Agents and models on samples or tasks, tried several times: logs of Inspect and of Harbor."""
 
 from __future__ import annotations
 
@@ -6,6 +6,7 @@ import json
 import re
 import struct
 import zipfile
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from typing import IO, Any, NamedTuple
@@ -13,17 +14,25 @@ from typing import IO, Any, NamedTuple
 from jointstats.base import options, wording
 from jointstats.base.errors import MissingExtraError, ReadError
 from jointstats.evidence.messages import Extra
-from jointstats.table.formats.format import Format, Found, Source
+from jointstats.table.formats.format import Format, Found, Source, begins
 from jointstats.table.formats.opening import refuse_bomb
-from jointstats.table.formats.rows import failures, repeated
-from jointstats.table.formats.scores import Scores, found_scores
+from jointstats.table.formats.scores import (
+    Scores,
+    failures,
+    found_rows,
+    found_scores,
+    number,
+    repeated,
+)
+
+# Inspect: its logs of evaluations, with a row for each model, sample and epoch.
 
 UNITS = ("sample", "task")
 _LOG = re.compile(rb'\s*\{\s*"version"\s*:\s*\d+\s*,\s*"status"\s*:\s*"\w+"\s*,\s*"eval"\s*:')
 _PACKED = re.compile(b"PK")
 _ZSTANDARD = 93  # what a zip calls it; Python knows it from 3.14 on
 _LOCAL_HEADER = 30  # bytes before the name of a member of a zip
-_COSTS = ("total_time", "working_time", "total_tokens")
+_SAMPLE_COSTS = ("total_time", "working_time", "total_tokens")
 # Grades, with the numbers that Inspect's accuracy makes of them.
 _GRADES = {"C": 1.0, "P": 0.5, "I": 0.0, "N": 0.0}
 _KEYS = ["task", "item", "model", "epoch"]
@@ -37,11 +46,13 @@ class _Log(NamedTuple):
     samples: list[dict[str, Any]]
 
 
-def _files(source: Source) -> list[Source]:
+def _logs(source: Source) -> list[Source]:
     return source.matching("*.eval", _PACKED) + source.matching("*.json", _LOG)
 
 
-def _read(source: Source, measures: Sequence[str] | None = None, unit: str | None = None) -> Found:
+def _read_inspect(
+    source: Source, measures: Sequence[str] | None = None, unit: str | None = None
+) -> Found:
     """Find a row for each model, sample and epoch; a data set is a sample, or its task.
 
     Without `measures`, these are the score that most tasks have, and the others of these tasks. A
@@ -50,7 +61,7 @@ def _read(source: Source, measures: Sequence[str] | None = None, unit: str | Non
     import pandas as pd
 
     options.one_of("unit", unit or "sample", UNITS)
-    logs = [_log(file) for file in _files(source)]
+    logs = [_log(file) for file in _logs(source)]
     if not logs:
         raise ReadError(f"{source.name} has no logs of Inspect (.eval, .json).")
     # Of a task that was evaluated again after it had failed, the log that succeeded counts.
@@ -79,9 +90,9 @@ def _read(source: Source, measures: Sequence[str] | None = None, unit: str | Non
             failed.append(str(error.get("message") if isinstance(error, dict) else error))
         key = (task, options.label(sample["id"]), model, int(sample.get("epoch") or 1))
         # The time that it took to fail is no result.
-        costs = _costs(sample) if error is None else {}
+        costs = _sample_costs(sample) if error is None else {}
         every.append(dict(zip(_KEYS, key, strict=True)) | costs)
-        for measure, value in _scores(sample):
+        for measure, value in _sample_scores(sample):
             try:
                 number = float(_GRADES.get(value, value)) if value is not None else None
                 number = None if number != number else number
@@ -99,7 +110,7 @@ def _read(source: Source, measures: Sequence[str] | None = None, unit: str | Non
             "evaluation that counts."
         )
     scores = Scores.of_rows(rows, source.name, "score that is a number or a grade (C, I)")
-    costly = [n for n in _COSTS if any(row.get(n) is not None for row in every)]
+    costly = [n for n in _SAMPLE_COSTS if any(row.get(n) is not None for row in every)]
     chosen = None if measures is None else [n for n in measures if n not in costly] or None
     frame, names, left = scores.chosen(chosen)
     tasks = set(frame["task"])
@@ -116,13 +127,15 @@ def _read(source: Source, measures: Sequence[str] | None = None, unit: str | Non
     return replace(results, frame=full, roles={**results.roles, "dataset": "task"})
 
 
-def _costs(sample: dict[str, Any]) -> dict[str, Any]:
+def _sample_costs(sample: dict[str, Any]) -> dict[str, Any]:
     usage = (sample.get("model_usage") or {}).values()
     tokens = [float(part["total_tokens"]) for part in usage if part.get("total_tokens")]
-    return {n: sample.get(n) for n in _COSTS[:2]} | {_COSTS[2]: sum(tokens) if tokens else None}
+    return {n: sample.get(n) for n in _SAMPLE_COSTS[:2]} | {
+        _SAMPLE_COSTS[2]: sum(tokens) if tokens else None
+    }
 
 
-def _scores(sample: dict[str, Any]) -> Iterator[tuple[str, Any]]:
+def _sample_scores(sample: dict[str, Any]) -> Iterator[tuple[str, Any]]:
     """Names and values of scores; a scorer may give several."""
     for scorer, score in (sample.get("scores") or {}).items():
         value = score.get("value")
@@ -176,11 +189,82 @@ def _member(file: zipfile.ZipFile, raw: IO[bytes], name: str, source: Source) ->
     return json.loads(unpacked)
 
 
-FORMAT = Format(
+INSPECT = Format(
     name="inspect",
     title="Inspect",
     takes="logs (.eval, .json), or folders of them",
     states="higher is better of grades (C, I); none of other scores, time and tokens",
-    recognises=lambda source: bool(_files(source)),
-    read=_read,
+    recognises=lambda source: bool(_logs(source)),
+    read=_read_inspect,
+)
+
+
+# Harbor (Terminal-Bench 2): rewards and costs of agents on tasks, a file for each trial.
+#
+# After the models of the writer (harbor 0.26.0, `models/trial/result.py`): JOB/TRIAL/result.json.
+
+_TRIAL = re.compile(rb'(?s)\s*\{(?=.*"task_name"\s*:)(?=.*"trial_name"\s*:)(?=.*"trial_uri"\s*:)')
+_TRIAL_COSTS = ("cost_usd", "n_input_tokens", "n_output_tokens")
+
+
+def _agents(contents: list[dict[str, Any]]) -> list[str]:
+    """The agent and model of each trial; those of several versions or settings are numbered."""
+    labels, ways = [], []
+    for content in contents:
+        about = content["agent_info"]
+        model = (about.get("model_info") or {}).get("name")
+        labels.append(options.label(f"{about['name']} ({model})" if model else about["name"]))
+        settings = (content.get("config") or {}).get("agent")
+        ways.append(f"{about.get('version')} {json.dumps(settings, sort_keys=True)}")
+    numbers: dict[str, list[str]] = {}
+    for label, way in dict.fromkeys(zip(labels, ways, strict=True)):
+        numbers.setdefault(label, []).append(way)
+    return [
+        f"{label}, settings {numbers[label].index(way) + 1}" if numbers[label][1:] else label
+        for label, way in zip(labels, ways, strict=True)
+    ]
+
+
+def _measured(content: dict[str, Any]) -> dict[str, float | None]:
+    """Rewards and costs; of a trial without a valid reward none."""
+    rewards = (content.get("verifier_result") or {}).get("rewards")
+    if not rewards or content.get("reward_valid") is False:
+        return {"reward": None}
+    steps = [content, *(content.get("step_results") or [])]
+    spent = [step["agent_result"] for step in steps if step.get("agent_result")]
+    values = {name: number(value) for name, value in rewards.items()}
+    for name in _TRIAL_COSTS:
+        numbers = [float(part[name]) for part in spent if part.get(name) is not None]
+        values |= {name: sum(numbers)} if numbers else {}
+    return values
+
+
+def _read_harbor(source: Source, measures: Sequence[str] | None = None) -> Found:
+    """Find a row for each agent, task and attempt; attempts are independent runs."""
+    contents = [file.json() for file in source.matching("result.json", _TRIAL)]
+    contents.sort(key=lambda content: (content.get("started_at") or "", content["trial_name"]))
+    attempts: Counter[tuple[str, str]] = Counter()
+    rows: list[tuple[Any, ...]] = []
+    failed = []
+    several = len({content.get("source") for content in contents}) > 1
+    for content, agent in zip(contents, _agents(contents), strict=True):
+        folder = f"{content.get('source')}/" if several else ""
+        task = folder + options.label(content["task_name"])
+        attempts[task, agent] += 1
+        values = _measured(content)
+        if values == {"reward": None}:
+            failed.append((content.get("exception_info") or {}).get("exception_type") or "")
+        attempt = attempts[task, agent]
+        rows += [(task, "", agent, attempt, name, "", x) for name, x in values.items()]
+    notes = failures(failed, len(contents), "trials")
+    return found_rows(rows, source, measures, {"reward": "max"}, notes)
+
+
+HARBOR = Format(
+    "harbor",
+    "Harbor",
+    takes="the folder of a job (TRIAL/result.json), or of several",
+    states="higher is better of reward; none of other rewards, costs and tokens",
+    recognises=begins("result.json", _TRIAL),
+    read=_read_harbor,
 )

@@ -1,11 +1,11 @@
-"""scikit-learn: what `cross_validate` returns."""
+"""Experiments of one's own: what scikit-learn's `cross_validate` returns, and logs of runs."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
-from typing import Any
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -13,8 +13,13 @@ from jointstats.base import options
 from jointstats.base.errors import ReadError
 from jointstats.evidence.messages import Option
 from jointstats.table.formats.format import Format, Found, Note, Source
-from jointstats.table.formats.rows import failures
+from jointstats.table.formats.scores import column_names, failures, frame_of, numeric
 from jointstats.table.roles import columns_differ_more
+
+if TYPE_CHECKING:
+    import pandas as pd
+
+# scikit-learn: what `cross_validate` returns.
 
 TIMES = ("fit_time", "score_time")
 # Scorers that scikit-learn turns round, so that higher is better: what they are without.
@@ -26,8 +31,8 @@ LOSSES = frozenset(
         "log_loss", "brier_score", "negative_likelihood_ratio",
     }
 )  # fmt: skip
-_SCORES = re.compile(r"test_.+")
-_JSON = re.compile(rb'\s*\{.*"(test_\w+|fit_time)"\s*:\s*\[', re.DOTALL)
+_TEST_SCORES = re.compile(r"test_.+")
+_SCORES_JSON = re.compile(rb'\s*\{.*"(test_\w+|fit_time)"\s*:\s*\[', re.DOTALL)
 _ALGORITHM = re.compile(
     r"classif|regress|forest|boost|bayes|logistic|sv[cmr]\b|k-?nn|neighbo|mlp|ridge|lasso|"
     r"perceptron|decision.?tree|extra.?trees|dummy|lgbm|xgb|gbm|^(rf|lr|nb|dt|lda|qda)$",
@@ -141,7 +146,7 @@ def _is_nest(value: Any) -> bool:
 
 def _vectors(result: Mapping[Any, Any]) -> dict[str, Any]:
     """The scores of a result by their keys, as they are."""
-    keys = [key for key in result if isinstance(key, str) and _SCORES.fullmatch(key)]
+    keys = [key for key in result if isinstance(key, str) and _TEST_SCORES.fullmatch(key)]
     return {key: result[key] for key in keys if _is_vector(result[key])}
 
 
@@ -273,13 +278,13 @@ def _refuse_single(folds: _Folds) -> None:
 
 def _recognises(source: Source) -> bool:
     try:
-        is_json = source.is_file and _JSON.match(source.head())
+        is_json = source.is_file and _SCORES_JSON.match(source.head())
         return any(True for _ in _results(source.json() if is_json else source.object))
     except ReadError:
         return False
 
 
-FORMAT = Format(
+SKLEARN = Format(
     "sklearn",
     "scikit-learn",
     takes="dictionaries of what cross_validate returns, by algorithm, or by data set and "
@@ -289,3 +294,86 @@ FORMAT = Format(
     recognises=_recognises,
     read=read,
 )
+
+
+# Logs of runs, as MLflow, Optuna and Weights & Biases export them: a row for each run.
+#
+# Only the user knows which column holds the data sets and which the algorithms.
+
+# Names that are proposed first, where they are there.
+_LIKELY = {
+    "dataset": re.compile(r"data|task|problem|benchmark", re.I),
+    "algorithm": re.compile(r"model|algorithm|method|sampler|classifier|estimator|optim", re.I),
+}
+_MLFLOW = {"run_id", "experiment_id", "status"}
+_OPTUNA = {"number", "state", "datetime_start"}
+_WANDB = {"Name", "State", "Created", "Runtime"}
+_ABOUT = {  # a run, in an export of Weights & Biases
+    *_WANDB, "ID", "Notes", "User", "Tags", "Sweep", "Updated", "End Time", "Hostname", "Host",
+    "GPU Count", "GPU Type", "Commit", "Github", "Description", "Job Type", "Group",
+} - {"Name"}  # fmt: skip
+
+
+def _found(
+    frame: pd.DataFrame, metrics: Sequence[str], done: pd.Series, state: pd.Series, what: str
+) -> Found:
+    """The metrics of runs, missing where a run is not `done`, and what may be their names."""
+    if not metrics:
+        raise ReadError(f"The {what} have no metric.")
+    numeric(frame, metrics, f"the table of {what}")
+    frame.loc[~done, list(metrics)] = float("nan")
+    notes = failures(state[~done].map(str), len(frame), what)
+    settings = [n for n in frame.columns if n not in metrics and frame[n].nunique() > 1]
+    repeating = [n for n in settings if frame[n].nunique() < len(frame)] or settings
+    choices = {
+        role: sorted(repeating, key=lambda n: not likely.search(n))
+        for role, likely in _LIKELY.items()
+    }
+    results = Found.of(frame, ("", ""), dict.fromkeys(metrics), notes=notes, choices=choices)
+    return replace(results, roles={})
+
+
+def _mlflow(source: Source) -> Found:
+    frame = frame_of(source, _MLFLOW, "a frame of search_runs()")
+    shown = [n for n in frame.columns if n.startswith(("metrics.", "params.", "tags."))]
+    kept = [n for n in shown if not n.startswith("tags.mlflow.") or n == "tags.mlflow.runName"]
+    metrics = [n for n in kept if n.startswith("metrics.")]
+    status = frame["status"]
+    return _found(frame[[*kept, "experiment_id"]].copy(), metrics, status == "FINISHED", status,
+                  "runs")  # fmt: skip
+
+
+def _optuna(source: Source) -> Found:
+    frame = frame_of(source, _OPTUNA, "a frame of trials_dataframe()")
+    values = [n for n in frame.columns if n == "value" or n.startswith("values_")]
+    shown = [n for n in frame.columns if n.startswith(("params_", "user_attrs_"))]
+    state = frame["state"].map(str)
+    return _found(frame[[*values, *shown]].copy(), values, state == "COMPLETE", state, "trials")
+
+
+def _wandb(source: Source) -> Found:
+    """The export does not state which numbers are settings."""
+    import pandas as pd
+
+    frame = frame_of(source, _WANDB, "an export of runs")
+    state = frame["State"].map(str)
+    frame = frame.drop(columns=[n for n in frame.columns if n in _ABOUT])
+    blank = frame.map(lambda x: x is None or x != x or str(x).strip() in ("", "NaN"))
+    numbers = frame.where(~blank).apply(pd.to_numeric, errors="coerce")
+    metrics = [
+        str(n) for n in frame if not blank[n].all() and (numbers[n].notna() | blank[n]).all()
+    ]
+    return _found(frame, metrics, state == "finished", state, "runs")
+
+
+def _of_runs(
+    name: str, title: str, takes: str, needed: set[str], read: Callable[[Source], Found]
+) -> Format:
+    states = "none: name the columns of the data sets and of the algorithms (dataset=, algorithm=)"
+    known = lambda source: column_names(source) >= needed  # noqa: E731 - of one line
+    return Format(name, title, f"{takes}, as frame or CSV", states, known, read)
+
+
+MLFLOW = _of_runs("mlflow", "MLflow", "runs of search_runs()", _MLFLOW, _mlflow)
+OPTUNA = _of_runs("optuna", "Optuna", "trials of trials_dataframe()", _OPTUNA, _optuna)
+WANDB = _of_runs("wandb", "Weights & Biases", "a table of runs", _WANDB, _wandb)

@@ -1,0 +1,138 @@
+"""Large tables of text through pyarrow (an extra), where it gives the frame of the readers here.
+
+None is returned where pyarrow is not there, refuses a file, or would read it otherwise: the reader
+here then reads it, or says what is wrong.
+"""
+
+from __future__ import annotations
+
+import codecs
+import io
+import re
+from collections.abc import Sequence
+from types import ModuleType
+from typing import IO, TYPE_CHECKING, Any
+
+from jointstats.base.errors import JointStatsError
+from jointstats.table.formats import opening
+
+if TYPE_CHECKING:
+    import pandas as pd
+
+_END = b"end"  # each cell of a last row that is added: an open quotation mark would swallow it
+_MOST_EXACT = 2.0**63  # whole numbers beyond are no numbers of 64 bits, but objects or doubles
+_HALF = re.compile(rb"\\u[dD][89a-fA-F]")  # of a letter beyond 16 bits
+_BLOCK = 1 << 20  # bytes that are parsed as one
+
+
+def _modules(*names: str) -> Sequence[ModuleType] | None:
+    """The modules of pyarrow, or None without it."""
+    from importlib import import_module
+
+    try:
+        return [import_module(f"pyarrow{name}") for name in names]
+    except ImportError:
+        return None
+
+
+class _Ended(opening.Wrapped):
+    """A file of bytes, followed by a row of its own."""
+
+    def __init__(self, file: IO[bytes], row: bytes) -> None:
+        super().__init__(file)
+        self._row = io.BytesIO(row)
+
+    def readinto(self, buffer: Any) -> int:
+        piece = self._file.read(len(buffer)) or self._row.read(len(buffer))
+        buffer[: len(piece)] = piece
+        return len(piece)
+
+
+def of_rows(
+    file: IO[bytes], separator: str, header: Sequence[str], used: Sequence[int]
+) -> pd.DataFrame | None:
+    """The `used` of the columns in UTF-8 text, below the header; their cells are all text.
+
+    Rows that are shorter or longer than the header are for the reader here. So is one column:
+    there, an empty line is a cell.
+    """
+    modules, width = _modules("", ".csv"), len(header)
+    if modules is None or width < 2:
+        return None
+    pa, csv = modules
+    names = list(map(str, range(width)))
+    row = b"\n" + separator.encode().join([_END] * width) + b"\n"
+    try:
+        table = csv.read_csv(
+            io.BufferedReader(_Ended(file, row), _BLOCK),
+            csv.ReadOptions(column_names=names, use_threads=False),
+            csv.ParseOptions(delimiter=separator, newlines_in_values=True),
+            csv.ConvertOptions(
+                column_types=dict.fromkeys(names, pa.string()),
+                include_columns=[names[i] for i in used],
+                strings_can_be_null=False,
+            ),
+        )
+    except JointStatsError:
+        raise
+    except (pa.ArrowException, ValueError):
+        return None
+    first, last = (table.slice(i, 1).to_pylist()[0].values() for i in (0, table.num_rows - 1))
+    if [*first] != [header[i] for i in used] or {*last} - {_END.decode()}:
+        return None
+    frame = table.slice(1, table.num_rows - 2).to_pandas()
+    return frame.set_axis(range(len(used)), axis=1)
+
+
+def of_records(content: bytes) -> pd.DataFrame | None:
+    """Records in JSON Lines, if each cell is a text or a number."""
+    modules = _modules("", ".json", ".compute")
+    content = content.removeprefix(codecs.BOM_UTF8).strip()
+    if modules is None or not _one_a_line(content) or not _is_text(content):
+        return None
+    pa, json, compute = modules
+    try:
+        first = opening.parsed(content[: content.index(b"\n")].decode(), "the first record")
+        # A text that looks like a date stays a text.
+        texts = [(name, pa.string()) for name, cell in first.items() if isinstance(cell, str)]
+        table = json.read_json(
+            pa.BufferReader(content),
+            json.ReadOptions(use_threads=False, block_size=_BLOCK),
+            json.ParseOptions(explicit_schema=pa.schema(texts), newlines_in_values=False),
+        )
+    except (JointStatsError, pa.ArrowException, ValueError):
+        return None
+    kinds = {str(column.type) for column in table.columns}
+    if table.num_rows != content.count(b"\n") + 1 or not kinds <= {
+        "string",
+        "int64",
+        "double",
+        "bool",
+    }:
+        return None
+    for column in table.columns:
+        kind = str(column.type)
+        size = compute.binary_length(column) if kind == "string" else column
+        bound = {"string": opening.LONGEST, "double": _MOST_EXACT}.get(kind)
+        if bound and (compute.max(compute.abs(size)).as_py() or 0) >= bound:
+            return None
+    frame = table.to_pandas()
+    objects = [name for name in frame.columns if frame[name].dtype.kind == "O"]
+    if any(frame[name].dtype == "object" and frame[name].isna().any() for name in objects):
+        return None  # such a cell is None, or not in its record
+    return frame[[*first, *(name for name in frame.columns if name not in first)]]
+
+
+def _one_a_line(content: bytes) -> bool:
+    """Whether each line begins and ends as an object does."""
+    breaks = max(content.count(b"}\n{"), content.count(b"}\r\n{"))
+    whole = content.startswith(b"{") and content.endswith(b"}")
+    return whole and breaks == content.count(b"\n") > 0
+
+
+def _is_text(content: bytes) -> bool:
+    """Whether it is UTF-8 without halves of letters: pyarrow takes others as they are."""
+    try:
+        return _HALF.search(content) is None and (content.isascii() or bool(content.decode()))
+    except UnicodeDecodeError:
+        return False
