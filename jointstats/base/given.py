@@ -53,6 +53,7 @@ TiesWord = Literal["auto", "equal", "split"]
 
 Label = Hashable  # a name of a column, an algorithm or a measure, as it stands in the table
 Labels = Sequence[Label]
+Key = Label | Labels  # one column, or several whose names are joined
 FilePath = str | os.PathLike[str]
 
 if TYPE_CHECKING:
@@ -89,15 +90,15 @@ class DaskFrame(Protocol):
 
 
 class _Roles(TypedDict, total=False):
-    dataset: Label
-    algorithm: Label
+    dataset: Key
+    algorithm: Key
     rope: Mapping[Any, float] | float | None
     missing: MissingWord
     aggregate: AggregateWord | None
     min_folds: int | None
     failed_runs: FailedRunsWord | None
     cluster: Any  # a column, or the family of each data set
-    runs: Label
+    runs: Key
     run_kind: RunKind | None
     test_share: float | None
     per_algorithm: Mapping[Any, str] | None
@@ -106,6 +107,11 @@ class _Roles(TypedDict, total=False):
     metric: Label
     value: Label
     relative_to: Label
+    where: Mapping[Any, Any] | None
+    failed: Mapping[Any, Any] | None
+    failed_words: Sequence[str] | None
+    limit: Mapping[Any, float] | None
+    even_failed: Labels | None
     fold: Label
     run: Label
     of: Label

@@ -97,6 +97,11 @@ def whole_number(
     return int(x)
 
 
+def whole(x: float) -> float | int:
+    """A number as it would be typed: 3, not 3.0."""
+    return int(x) if x.is_integer() and abs(x) < 2**53 else x
+
+
 def flag(name: str, value: Any) -> bool:
     """Return `value` if it is true or false."""
     if isinstance(value, bool | np.bool_):
@@ -202,6 +207,23 @@ CONTROL: Subject = ("algorithm (", Option("control"), ")")
 
 def _phrase(kind: Subject) -> tuple[Part, ...]:
     return kind if isinstance(kind, tuple) else (kind,)
+
+
+_CONDITIONS = {"where": {"settings": "default"}, "failed": {"status": ["timeout", "memout"]}}
+
+
+def conditions(name: str, value: Any) -> dict[str, list[Any]]:
+    """Check an option that names columns, each with a value or a list of them."""
+    if not isinstance(value, Mapping) or not value:
+        raise OptionError(
+            Option(name),
+            " names columns and their values, such as ",
+            Option(name, _CONDITIONS[name]),
+            "; got ",
+            Value(value),
+            ".",
+        )
+    return {label(column): one_or_several(values) for column, values in value.items()}
 
 
 def directions(measures: Any, option: str = "measures", what: str = "measure") -> dict[str, str]:

@@ -26,22 +26,12 @@ from jointstats.table.directions import (
     read,
     sign_of,
 )
+from jointstats.table.failure_marks import is_boolean, is_status, marking
 
 if TYPE_CHECKING:
     import pandas as pd
 
 Column = Mapping[str, Any]
-_OUTCOMES = re.compile(
-    r"ok(ay)?|success(ful)?|succeeded|(un)?solved|done|completed?|finished|optimal|(in)?feasible|"
-    r"fail(ed|ure)?|error|crash(ed)?|killed|aborted|(time|mem)[ _-]?(out|limit)|timed[ _-]?out|"
-    r"oom|out[ _-]of[ _-](memory|time)|dnf|converged|diverged|unknown",
-    re.I,
-)
-_STATUS = re.compile(
-    r"(\w+[ _.-]?)?status|outcome|result[ _.-]?type|(exit|return|error)[ _.-]?code|errors?|"
-    r"exceptions?|termination|failures?|(\w+[ _.-])?error[ _.-]?(message|text)",
-    re.I,
-)
 _NUMBERED = re.compile(
     r"(row|line|run|job|exp(eriment)?|trial)?[ _.-]?(id|idx|index|nr|no|uuid|hash|#)", re.I
 )
@@ -83,9 +73,8 @@ class Account:
     better: str = ""
 
 
-_FAILED: tuple[Part, ...] = (
-    " If so, empty their results and set ", Option("missing", "worst"),
-)  # fmt: skip
+def _failed(about: Column) -> tuple[Part, ...]:
+    return (" If so, set ", *marking(about))
 
 
 def to_decide(name: str, *text: Part) -> Account:
@@ -170,13 +159,6 @@ class Columns:
                 and pattern.fullmatch(about["name"].strip())]  # fmt: skip
 
 
-def is_boolean(about: Column) -> bool:
-    """Whether a column holds yes and no, or 0 and 1."""
-    cells = {cell.casefold() for cell in about.get("names", ())} - {""}
-    words = any(cells and cells <= both for both in ({"true", "false"}, {"yes", "no"}))
-    return words or (about.get("low"), about.get("high"), about["distinct"]) == (0, 1, 2)
-
-
 def is_number(about: Column) -> bool:
     """Whether a column can be a measure as it is."""
     return about["kind"] == "number" or bool(about["kind"] != "empty" and about["percent"])
@@ -254,7 +236,7 @@ def _only_text(table: Columns, taken: set[str], other: tuple[str, ...]) -> tuple
         odd = (pattern.fullmatch(name) for pattern in (_NOTE, _SPLIT, _NUMBERED, guesses.RUNS))
         if (about["kind"] == "text" and 1 < about["distinct"] < table.n
                 and name not in {*taken, *other} and not any(odd) and not is_setting(name)
-                and not is_boolean(about) and not _is_status(about) and not about.get("cure")
+                and not is_boolean(about) and not is_status(about) and not about.get("cure")
                 and not any(map(is_qualifier, cells))
                 and not table.determined(name, *other)):  # fmt: skip
             free.append(name)
@@ -314,14 +296,6 @@ def _value(table: Columns, keys: Keys) -> tuple[str, ...]:
     return tuple(chosen) if len(chosen) == 1 else ()
 
 
-def _is_status(about: Column) -> bool:
-    """Whether a column may mark failed runs, from the name or the cells."""
-    cells = [cell for cell in about.get("names", ()) if cell]
-    odd = about["kind"] != "number" or re.search("status|code", about["name"], re.I)
-    by_name = bool(odd and _STATUS.fullmatch(about["name"]))
-    return by_name or (about["kind"] == "text" and any(map(_OUTCOMES.fullmatch, cells)))
-
-
 def _of_other(
     table: Columns, keys: Keys, about: Column, numbers: Sequence[str], chosen: bool
 ) -> Account:
@@ -337,10 +311,12 @@ def _of_other(
     if _UNNAMED.fullmatch(name):
         return set_aside(name, "row numbers") if _is_row_number(table, about) else to_decide(
             name, "what is it? It has no name")  # fmt: skip
-    if _is_status(about):
-        return to_decide(name, "does it mark failed runs?", *_FAILED)
+    if is_status(about):
+        return to_decide(name, "does it mark failed runs?", *_failed(about))
     if boolean and not read(name).better:
-        return to_decide(name, "yes or no. Is it a measure, or does it mark failed runs?", *_FAILED)
+        return to_decide(
+            name, "yes or no. Is it a measure, or does it mark failed runs?", *_failed(about)
+        )
     if kind == "text" and not is_number(about) and not (boolean and is_outcome(name)):
         return _of_text(table, keys, about, by_dataset, by_algorithm)
     if kind == "number with text":

@@ -117,7 +117,7 @@ def _in_pandas(frame: Any) -> Any:
 MISSING_MARKS = frozenset({"", "na", "n/a", "nan", "null", "none", "?", "-", "<na>"})
 
 
-_TRUTH = {"true": 1.0, "yes": 1.0, "false": 0.0, "no": 0.0}
+TRUTH = {"true": 1.0, "yes": 1.0, "false": 0.0, "no": 0.0}
 
 
 def require_frame(source: Any) -> pd.DataFrame:
@@ -288,7 +288,7 @@ def _plain(series: pd.Series, measure: str) -> tuple[np.ndarray, np.ndarray]:
         return series.to_numpy(dtype=float, na_value=np.nan), np.zeros(len(series), dtype=bool)
     x, odd = read_texts(series)
     if odd.any() and np.isnan(x).all():
-        words = [_TRUTH.get(str(cell).strip().casefold()) for cell in series[odd].tolist()]
+        words = [TRUTH.get(str(cell).strip().casefold()) for cell in series[odd].tolist()]
         if None not in words:
             x[odd], odd = words, np.zeros(len(odd), dtype=bool)
     return x, odd

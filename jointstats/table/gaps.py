@@ -22,6 +22,10 @@ if TYPE_CHECKING:
 
 
 _SHOWN = 3  # missing results that a message names
+_BY_CHANCE: tuple[Part, ...] = (
+    Option("missing", "drop"),
+    f" to leave those data sets out, which is right only if {wording.MISSING_BY_CHANCE}, ",
+)
 
 
 @dataclass(frozen=True, eq=False)
@@ -159,12 +163,16 @@ def judge_gaps(
             "Say ",
             Option("missing", "unknown"),
             " to count them against every claim that they could help, ",
-            Option("missing", "drop"),
-            " to leave those data sets out, which is right only if "
-            f"{wording.MISSING_BY_CHANCE}, or ",
+            *_BY_CHANCE,
+            "or ",
             Option("missing", "worst"),
             " to count them as failed runs.",
         )
+
+
+def not_by_chance(error: MissingValuesError, *why: Part) -> MissingValuesError:
+    """The same, without the advice to leave out what may be missing because runs failed."""
+    return MissingValuesError(*(part for part in error.parts if part not in _BY_CHANCE), *why)
 
 
 def _refuse_two_data_sets(

@@ -22,20 +22,24 @@ from jointstats.evidence.messages import Option, asked
 from jointstats.table import columns
 from jointstats.table.results_table import ResultsTable
 from jointstats.table.roles import MEAN_OR_MEDIAN, columns_differ_more
+from jointstats.table.selecting import KEYS, columns_of
 
 if TYPE_CHECKING:
     import pandas as pd
 
 Table = TypeVar("Table", bound=ResultsTable)
-# Roles that are columns, and what a message calls them.
-_KEYS = {"dataset": "data set", "algorithm": "algorithm", "runs": "run", "fold": "fold",
-         "run": "run", "cluster": "family"}  # fmt: skip
 METRIC_AND_VALUE = ("metric", "value")
 
 
 def with_levels(frame: pd.DataFrame, given: Mapping[str, Any]) -> pd.DataFrame:
     """The frame with those levels of its index as columns that a role names."""
-    wanted = {label(given[role]) for role in (*_KEYS, "metric") if _names_a_column(given, role)}
+    wanted = {
+        name
+        for role in (*KEYS, "metric")
+        if _names_a_column(given, role)
+        for name in columns_of(given[role], frame) or [label(given[role])]
+    }
+    wanted |= {label(name) for role in ("where", "failed") for name in given.get(role, ())}
     if frame.index.nlevels == 1 and "dataset" not in given:  # rows of algorithms, or of data sets
         return frame
     there = {*map(label, frame.columns)}
@@ -96,7 +100,7 @@ def _joined(
     gone: tuple[str, str],
 ) -> pd.DataFrame:
     """One row for each data set, algorithm and run, and one more for each repetition."""
-    roles = {role: what for role, what in _KEYS.items() if _names_a_column(given, role)}
+    roles = {role: what for role, what in KEYS.items() if _names_a_column(given, role)}
     keys = [columns.names(columns.column(frame, given[role], what), what)
             for role, what in roles.items()]  # fmt: skip
     _, first, cell = np.unique(

@@ -2,25 +2,36 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from inspect import signature
 from itertools import chain
 from typing import TYPE_CHECKING, Any
 
 from jointstats.base import options
 from jointstats.base.errors import (
+    Caution,
     DuplicateRowsError,
     InvalidValueError,
+    MissingValuesError,
     OptionError,
     RolesError,
     keeping,
     note,
 )
-from jointstats.base.given import AggregateWord, FailedRunsWord, Label, Labels, MissingWord, RunKind
+from jointstats.base.given import (
+    AggregateWord,
+    FailedRunsWord,
+    Key,
+    Label,
+    Labels,
+    MissingWord,
+    RunKind,
+)
 from jointstats.evidence.messages import Function, Option, Part, Spelled, TypeOf, asked
 from jointstats.table.building import long_table
 from jointstats.table.columns import file_hint, pandas_within, require_frame
 from jointstats.table.folds import fold_table
+from jointstats.table.gaps import not_by_chance
 from jointstats.table.hints import hints
 from jointstats.table.layouts import (
     METRIC_AND_VALUE,
@@ -34,7 +45,14 @@ from jointstats.table.leaderboard import leaderboard_table
 from jointstats.table.proposal import refused
 from jointstats.table.results_table import ResultsTable
 from jointstats.table.roles import checked_roles
-from jointstats.table.suspicions import metrics_by_row, suspicions
+from jointstats.table.selecting import (
+    OF_FAILURES,
+    keyed,
+    selected,
+    without_failed,
+    without_failed_rows,
+)
+from jointstats.table.suspicions import metrics_by_row, suspicions, undeclared
 from jointstats.table.wide import matrices_table, wide_table
 
 if TYPE_CHECKING:
@@ -45,8 +63,8 @@ if TYPE_CHECKING:
 def results_table(
     x: pd.DataFrame | Mapping[Any, Any],
     *,
-    dataset: Label = None,
-    algorithm: Label = None,
+    dataset: Key = None,
+    algorithm: Key = None,
     measures: Mapping[Any, str] | None = None,
     rope: Mapping[Any, float] | float | None = None,
     missing: MissingWord = "raise",
@@ -55,7 +73,7 @@ def results_table(
     failed_runs: FailedRunsWord | None = None,
     only: Labels | None = None,
     cluster: Label | Mapping[Any, Any] = None,
-    runs: Label = None,
+    runs: Key = None,
     run_kind: RunKind | None = None,
     test_share: float | None = None,
     per_algorithm: Mapping[Any, str] | None = None,
@@ -67,6 +85,11 @@ def results_table(
     metric: Label = None,
     value: Label = None,
     relative_to: Label = None,
+    where: Mapping[Any, Any] | None = None,
+    failed: Mapping[Any, Any] | None = None,
+    failed_words: Sequence[str] | None = None,
+    limit: Mapping[Any, float] | None = None,
+    even_failed: Labels | None = None,
 ) -> ResultsTable:
     """Make a results table from a data frame or matrices; from folds of one data set, a fold table.
 
@@ -103,7 +126,9 @@ def results_table(
     dataset, algorithm : str, optional
         Names of the columns, or of the levels of the index, that hold the data set and the
         algorithm. For wide tables, `dataset` is by default the index. For leaderboards, `algorithm`
-        may be the name of the index.
+        may be the name of the index. In a long table each may be a list of columns, such as
+        ``["task", "case"]``, whose names are joined with " / ". So may `runs`, `fold`, `run` and
+        `cluster`.
     measures : dict
         Name of each measure to its direction: ``"max"`` if higher is better, ``"min"`` if lower is
         better; ``"maximize"`` and ``"minimize"`` are accepted. Without it, or without another role,
@@ -176,6 +201,21 @@ def results_table(
         An algorithm, the baseline: every result is divided by that of the baseline on the same data
         set. Ropes are then differences of ratios. A baseline that is missing, 0 or negative is
         refused.
+    where : dict, optional
+        Rows to keep: for each column a value, or a list of values, such as
+        ``{"settings": "default"}``. It is applied first. A note counts the rows.
+    failed : dict, optional
+        What marks a failed run: for each column of a long table a value, or a list of values, such
+        as ``{"status": ["timeout", "memout"]}``. ``{"found": False}`` holds for 0 and "no", too. A
+        failed run has no result on any measure. `missing` and `failed_runs` say what that means.
+    failed_words : list of str, optional
+        Words such as "DNF" that stand for a failed run in the cells of a measure.
+    limit : dict, optional
+        For measures to minimise, the limit from which on a run has failed. With
+        ``{"runtime": 5000}``, 5000.01 is not better than 5000.03. Results up to 1 % below are
+        noted.
+    even_failed : sequence of str, optional
+        Measures whose results count even if the run failed, such as its cost.
 
     Returns
     -------
@@ -210,6 +250,16 @@ def results_table(
     >>> js.results_table(both, measures={"acc": "max", "secs": "min"},
     ...                  columns="{measure}_{algorithm}").values.tolist()
     [[[0.91, 0.93], [3.0, 1.0]]]
+
+    Data sets named by two columns, and a run that failed:
+
+    >>> df = pd.DataFrame({"task": ["a"] * 4, "case": [1, 1, 2, 2], "method": ["A", "B"] * 2,
+    ...                    "secs": [3, 1, 2, 5], "status": ["ok", "timeout", "ok", "ok"]})
+    >>> table = js.results_table(df, dataset=["task", "case"], algorithm="method",
+    ...                          measures={"secs": "min"}, failed={"status": "timeout"},
+    ...                          missing="worst")
+    >>> table.datasets, table.n_failed
+    (('a / 1', 'a / 2'), 1)
 
     Matrices by algorithm:
 
@@ -265,12 +315,15 @@ def built(x: Any, given: Mapping[str, Any]) -> ResultsTable:
     """The table of a frame or of matrices whose roles are given."""
     baseline = given.get("relative_to")
     given = {name: role for name, role in given.items() if name != "relative_to"}
+    doubts: list[Caution] = []
+    failures = not {*OF_FAILURES}.isdisjoint(given)
     if hasattr(x, "columns"):
         x = with_levels(x, given)
-        for doubt in metrics_by_row(x, given):
+        doubts = [*undeclared(x, given)] if "algorithm" in given else []
+        failures = failures or bool(doubts)
+        for doubt in doubts:
             note(doubt)
-        if not given.keys().isdisjoint(METRIC_AND_VALUE):
-            x, given = spread(x, given)
+        x, given = _prepared(x, given)
     elif are_scores(x):
         x, given = frame_of_scores(x, given)
     build, layout = _layout(x, given)
@@ -278,11 +331,32 @@ def built(x: Any, given: Mapping[str, Any]) -> ResultsTable:
     odd = [name for name in given if name not in known]
     if odd:
         raise OptionError("The option ", Option(odd[0]), " has no meaning for ", *layout, ".")
-    table = build(x, **given)
+    try:
+        table = build(x, **given)
+    except MissingValuesError as error:
+        if not failures:
+            raise
+        why = [part for doubt in doubts for part in (" ", *doubt.parts)]
+        raise not_by_chance(error, *why) from None
     from_heads = hasattr(x, "columns") and "algorithm" not in given
     for hint in chain(hints(table, from_heads=from_heads), suspicions(table)):
         note(hint)
     return table if baseline is None else relative(table, baseline)
+
+
+def _prepared(frame: pd.DataFrame, given: Mapping[str, Any]) -> tuple[Any, dict[str, Any]]:
+    """The rows that are chosen, with a column for each key and measure, without failed runs."""
+    if "where" in given:
+        frame = selected(frame, given["where"])
+    for doubt in metrics_by_row(frame, given):
+        note(doubt)
+    frame, roles = keyed(frame, {name: role for name, role in given.items() if name != "where"})
+    long = "algorithm" in roles and not {"dataset", "fold", "run"}.isdisjoint(roles)
+    if not roles.keys().isdisjoint(METRIC_AND_VALUE):
+        if long and "value" in roles:
+            frame, roles = without_failed_rows(frame, roles)
+        frame, roles = spread(frame, roles)
+    return without_failed(frame, roles) if long else (frame, roles)
 
 
 _FOLDS = {"fold", "run", "of"}  # roles of folds of one data set

@@ -16,6 +16,7 @@ from jointstats.table import guesses
 from jointstats.table.accounts import Account, Columns, keys_of, several
 from jointstats.table.heads import heads
 from jointstats.table.long_tables import long
+from jointstats.table.selecting import selected, without_words
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -89,10 +90,12 @@ def refused(frame: pd.DataFrame, given: Mapping[str, Any], *why: Part) -> RolesE
     """
     given = {n: value for n, value in given.items() if (n, value) != ("missing", "raise")}
     rows, most = _LOOKED_AT
+    frame = selected(frame, given["where"]) if "where" in given else frame
     whole = frame.iloc[:rows, :most]
     levels = [name for name in frame.index.names if name is not None]
     frame = whole.reset_index() if levels and not {*levels} & {*whole.columns} else whole
     frame = frame.set_axis([label(c) for c in frame.columns], axis=1)
+    frame = without_words(frame, given.get("failed_words"))
     described = [guesses.described(frame, i) for i in range(frame.shape[1])]
     made = proposal(frame, given, described)
     needed = made.roles or dict.fromkeys(("dataset", "algorithm", "measures"))

@@ -11,13 +11,15 @@ from jointstats.base.errors import Caution, DoubtfulTableWarning
 from jointstats.base.options import label, shorten
 from jointstats.evidence.messages import asked
 from jointstats.table import guesses
-from jointstats.table.accounts import is_sum
+from jointstats.table.accounts import Columns, is_sum, named_in, several
 from jointstats.table.directions import read
+from jointstats.table.failure_marks import is_boolean, is_status, is_telling, marking
 from jointstats.table.results_table import ResultsTable
 
 if TYPE_CHECKING:
     import pandas as pd
 
+_LOOKED_AT = 20_000  # rows
 _MOST = 0.8  # of the data sets
 _THOUSAND = (500.0, 2000.0)  # what the ratio of two units such as ms and s comes to, about
 _FEWEST = 5  # data sets that show a unit
@@ -39,9 +41,9 @@ def metrics_by_row(frame: pd.DataFrame, given: Mapping[str, Any]) -> Iterator[Ca
     """A column that names the metric of each row, which the call does not use."""
     if "metric" in given or "algorithm" not in given:
         return
-    keys = {label(given[role]) for role in ("dataset", "algorithm") if given.get(role) is not None}
+    named = {*named_in(given)}
     for i, name in enumerate(map(label, frame.columns)):
-        if guesses.METRIC.fullmatch(name) and name not in keys:
+        if guesses.METRIC.fullmatch(name) and name not in named:
             cells = frame.iloc[:, i].dropna()
             metrics = [*map(str, cells.unique())] if cells.dtype.kind not in "fiub" else []
             if len(metrics) > 1:
@@ -50,6 +52,25 @@ def metrics_by_row(frame: pd.DataFrame, given: Mapping[str, Any]) -> Iterator[Ca
                     "one measure. State ", asked("metric"), " and ", asked("value"), ", with a "
                     "direction of each.",
                 )  # fmt: skip
+
+
+def undeclared(frame: pd.DataFrame, given: Mapping[str, Any]) -> Iterator[Caution]:
+    """Columns of a long frame that may mark failed runs, and that the call does not name."""
+    named = {*named_in(given)}
+    part = frame.iloc[:_LOOKED_AT].set_axis([*map(label, frame.columns)], axis=1)
+    table = Columns(part, [{"name": name} for name in part.columns])
+    for i, name in enumerate(table.names):
+        plain = frame.dtypes.iloc[i].kind in "iufcmM" and not is_telling(name)
+        if plain or name in named or table.names.count(name) > 1 or not table.n:
+            continue
+        about = guesses.described(part, i)
+        marks = is_status(about) or (is_boolean(about) and not read(name).better)
+        keys = (several(given.get(role)) for role in ("dataset", "algorithm"))
+        if about["distinct"] > 1 and marks and not any(table.determined(name, *k) for k in keys):
+            yield _doubt(
+                f'The column "{name}" may mark failed runs, and the call does not use it. If so, '
+                "set ", *marking(about), ".",
+            )  # fmt: skip
 
 
 def _units(measure: str, x: np.ndarray, algorithms: tuple[str, ...]) -> Iterator[Caution]:

@@ -24,6 +24,7 @@ from jointstats.table.building import finish
 from jointstats.table.column_names import by_pattern, refuse_places
 from jointstats.table.results_table import ResultsTable, check_size
 from jointstats.table.roles import check_rules, refuse_algorithms_as_rows
+from jointstats.table.selecting import Failures, declared, note_failed, note_near
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -40,13 +41,18 @@ def wide_table(
     columns: str | None = None,
     cluster: Any = None,
     per_algorithm: Mapping[Any, str] | None = None,
+    failed_words: Sequence[str] | None = None,
+    limit: Mapping[Any, float] | None = None,
+    even_failed: Sequence[Any] | None = None,
 ) -> ResultsTable:
     """A table from one frame, or a frame for each measure: rows data sets, columns algorithms."""
     ways = options.directions(measures)
     known = checked_properties(per_algorithm, ways)
     check_rules(missing, None, None)
+    failures = declared({"measures": ways, "failed_words": failed_words, "limit": limit,
+                         "even_failed": even_failed})  # fmt: skip
     by_name = _by_measure(frames, ways | known, dataset, columns)
-    table = _joined(by_name, ways, dataset, rope, missing, only)
+    table = _joined(by_name, ways, dataset, rope, missing, only, failures)
     rows = None if isinstance(frames, Mapping) else frames.index.name
     refuse_algorithms_as_rows(
         rows if dataset is None else dataset, table.values, list(ways), columns
@@ -178,6 +184,7 @@ def _joined(
     rope: Any,
     missing: str,
     only: Sequence[Any] | None,
+    failures: Failures,
 ) -> ResultsTable:
     """The frames of all measures in one table."""
     datasets: dict[str, None] = {}  # in order, and found at once
@@ -213,14 +220,24 @@ def _joined(
         chosen = options.known_names("algorithm", only, algorithms)
     check_size(list(datasets), chosen, ways)
     values = np.full((len(datasets), len(ways), len(chosen)), np.nan)
+    lost = np.zeros((len(datasets), len(chosen)), dtype=bool)
     row_at = {name: i for i, name in enumerate(datasets)}
     col_at = {name: i for i, name in enumerate(chosen)}
     for j, (name, frame, rows, cols) in enumerate(parts):
         chosen_columns = [c for c, col in enumerate(cols) if col in col_at]
-        x = _numbers(frame.iloc[:, chosen_columns], name, rows, [cols[c] for c in chosen_columns])
-        values[
-            np.ix_([row_at[row] for row in rows], [j], [col_at[cols[c]] for c in chosen_columns])
-        ] = x[:, None, :]
+        part, worded = failures.without_words(frame.iloc[:, chosen_columns])
+        x = _numbers(part, name, rows, [cols[c] for c in chosen_columns])
+        at = np.ix_([row_at[row] for row in rows], [col_at[cols[c]] for c in chosen_columns])
+        values[:, j][at] = x
+        lost[at] |= worded | failures.beyond(name, x)
+        if (near := failures.near(name, x)).any():
+            d, a = np.argwhere(near)[0].tolist()
+            where = f"{cols[chosen_columns[a]]} on {rows[d]}"
+            note_near(name, int(near.sum()), x[d, a], where, failures)
+    if failures:
+        note_failed(lost, failures, "result")
+        for j, name in enumerate(ways):
+            values[:, j][lost & (name not in failures.even)] = np.nan
     return finish(values, list(datasets), chosen, ways, rope, missing, n_rows=len(datasets))
 
 
