@@ -24,7 +24,7 @@ from jointstats.evidence import scores
 from jointstats.evidence.arrays import Array, Bools, Ints
 from jointstats.evidence.outcomes import BETTER, EQUAL, WORSE
 from jointstats.evidence.scores import ABSENT, UNKNOWN
-from jointstats.evidence.votes import Bits, Summed, Units, Words, tail
+from jointstats.evidence.votes import BitPlaces, Bits, Summed, Units, tail
 
 Counts = NDArray[Any]  # by unit, the last axis
 
@@ -150,7 +150,7 @@ def votes_of_pairs(outcomes: ArrayLike, units: Units | None = None) -> PairVotes
     [[8, 0], [5, 3]]
     """
     first = np.moveaxis(np.asarray(outcomes, dtype=np.int8), 2, 1)
-    words = Words.of(first.shape[2], units)
+    words = BitPlaces.of(first.shape[2], units)
     codes = _OF_ALL if first.max(initial=0) > ABSENT else _OF_MEASURES
     sets = words.sets(first, codes)
     seen = {code: words.counts(bits) for code, bits in sets.items()}

@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 from jointstats.claims.group_outcomes import outcomes_of_group
 from jointstats.claims.kernel_pairs import PairCounts, PairVotes, votes_of_pairs
 from jointstats.claims.kernel_steps import Voters
-from jointstats.evidence.outcomes import EQUAL, MISSING, Columns, pair_outcomes
+from jointstats.evidence.outcomes import EQUAL, MISSING, ResultColumns, pair_outcomes
 from jointstats.evidence.scores import ABSENT, BOTH_FAILED, UNKNOWN, dominations
 from jointstats.evidence.votes import Summed, Units, joined, votes
 from jointstats.table.groups import Group
@@ -226,8 +226,8 @@ class Evidence:
         return self._read(self._measured(pairs))
 
     @cached_property
-    def _columns(self) -> Columns:
-        return Columns.of(self.values)
+    def _columns(self) -> ResultColumns:
+        return ResultColumns.of(self.values)
 
     @cached_property
     def _failed(self) -> NDArray[np.bool_] | None:

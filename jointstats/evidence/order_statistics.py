@@ -15,7 +15,7 @@ from numpy.typing import ArrayLike, NDArray
 from jointstats.evidence import special
 from jointstats.evidence.arrays import Array, Ints
 from jointstats.evidence.messages import InvalidScaleError
-from jointstats.evidence.outcomes import EQUAL, MISSING, Columns
+from jointstats.evidence.outcomes import EQUAL, MISSING, ResultColumns
 from jointstats.evidence.scores import ABSENT
 from jointstats.evidence.votes import Units
 
@@ -85,7 +85,7 @@ def differences(
     """
     results, both = np.asarray(values, dtype=float), np.asarray(pairs, dtype=np.intp)
     columns = np.transpose(results if scaled is None else np.asarray(scaled, dtype=float))
-    seen = np.moveaxis(Columns.of(results).outcomes(np.zeros(results.shape[1]), both), 2, 1)
+    seen = np.moveaxis(ResultColumns.of(results).outcomes(np.zeros(results.shape[1]), both), 2, 1)
     first, second = both.T
     with np.errstate(invalid="ignore"):  # two failures
         low = columns[first] - columns[second]

@@ -112,11 +112,11 @@ def pair_outcomes(
     >>> pair_outcomes([[[0.9, np.nan, 0.7]]], [0.0], [[0, 1], [0, 2], [2, 1]]).ravel()
     array([3, 0, 3], dtype=int8)
     """
-    return Columns.of(values).outcomes(rope, pairs, tolerance)
+    return ResultColumns.of(values).outcomes(rope, pairs, tolerance)
 
 
 @dataclass(frozen=True)
-class Columns:
+class ResultColumns:
     """Results of algorithms, column by column, to be compared in pairs.
 
     Attributes
@@ -132,7 +132,7 @@ class Columns:
     absent: NDArray[np.bool_] | None
 
     @classmethod
-    def of(cls, values: ArrayLike) -> Columns:
+    def of(cls, values: ArrayLike) -> ResultColumns:
         """From results of shape (n, m, l), NaN where one is missing."""
         columns = np.ascontiguousarray(np.transpose(np.asarray(values, dtype=np.float64)))
         if (columns == np.inf).any():

@@ -31,7 +31,7 @@ _ONES = np.array([value.bit_count() for value in range(256)], dtype=np.uint8)
 
 
 @dataclass(frozen=True)
-class Words:
+class BitPlaces:
     """Where the bit of each data set is.
 
     Attributes
@@ -52,7 +52,7 @@ class Words:
     starts: Ints | None
 
     @classmethod
-    def of(cls, n: int, units: Units | None) -> Words:
+    def of(cls, n: int, units: Units | None) -> BitPlaces:
         """Room for n data sets.
 
         Parameters
@@ -63,9 +63,9 @@ class Words:
 
         Examples
         --------
-        >>> Words.of(3, None).n_words
+        >>> BitPlaces.of(3, None).n_words
         1
-        >>> Words.of(3, Units(np.array([0, 1, 0]))).places.tolist()
+        >>> BitPlaces.of(3, Units(np.array([0, 1, 0]))).places.tolist()
         [0, 1, 8]
         """
         if units is None or units.n_families is None:
@@ -83,8 +83,8 @@ class Words:
 
         Examples
         --------
-        >>> found = Words.of(3, None).sets(np.array([0, 1, 0], dtype=np.int8), [0, 1])
-        >>> [Words.of(3, None).counts(bits).tolist() for bits in found.values()]
+        >>> found = BitPlaces.of(3, None).sets(np.array([0, 1, 0], dtype=np.int8), [0, 1])
+        >>> [BitPlaces.of(3, None).counts(bits).tolist() for bits in found.values()]
         [[2], [1]]
         """
         placed, room = self._placed(outcomes), None

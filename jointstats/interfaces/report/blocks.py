@@ -33,7 +33,7 @@ CHOICES = {
 
 
 @dataclass(frozen=True)
-class Group:
+class HeadGroup:
     """Columns under a common heading.
 
     Attributes
@@ -64,7 +64,7 @@ def items(lines: Iterable[str]) -> str:
     return "<ul>" + "".join(f"<li>{text(line)}</li>" for line in lines) + "</ul>"
 
 
-def table(content: Grid, caption: str, *, groups: Sequence[Group] = ()) -> str:
+def table(content: Grid, caption: str, *, groups: Sequence[HeadGroup] = ()) -> str:
     """A table that scrolls in its own box where the screen is too narrow.
 
     Longer ones get tools from the page's script: their columns sort, rows are chosen by algorithm,
@@ -74,7 +74,7 @@ def table(content: Grid, caption: str, *, groups: Sequence[Group] = ()) -> str:
     ----------
     made : Table
     caption : str
-    groups : sequence of Group, optional
+    groups : sequence of HeadGroup, optional
         Headings above its last columns.
     """
     size = " short" if len(content.rows) <= SHORT else " tall" if len(content.rows) > TALL else ""
@@ -92,7 +92,7 @@ def table(content: Grid, caption: str, *, groups: Sequence[Group] = ()) -> str:
     )
 
 
-def _head(content: Grid, groups: Sequence[Group]) -> str:
+def _head(content: Grid, groups: Sequence[HeadGroup]) -> str:
     alone = len(content.names) - sum(len(group.names) for group in groups)
     first = "".join(
         _heading(name, side, two_lines=bool(groups))
@@ -110,7 +110,7 @@ def _head(content: Grid, groups: Sequence[Group]) -> str:
     return f"<tr>{first}{above}</tr><tr>{below}</tr>"
 
 
-def _heading(name: str, side: str, *, two_lines: bool = False, of: Group | None = None) -> str:
+def _heading(name: str, side: str, *, two_lines: bool = False, of: HeadGroup | None = None) -> str:
     known = {"class": "r"} if side == "r" else {}
     if two_lines:
         known["rowspan"] = "2"

@@ -13,7 +13,7 @@ from jointstats.claims.words_answers import answers, first_sentence
 from jointstats.drawing.document import grid
 from jointstats.drawing.pieces import used
 from jointstats.interfaces.report import blocks, sections
-from jointstats.interfaces.report.blocks import Group, text
+from jointstats.interfaces.report.blocks import HeadGroup, text
 
 PRINTED_PAIRS = 45  # of ten algorithms; more are printed only if they are open
 
@@ -102,7 +102,7 @@ def _by_measure(
     cells, groups = list(columns.values()), []
     for measure, way in board.measures.items():
         columns_ = find(board, measure)
-        groups.append(Group(wording.measure(measure, way), list(columns_), measure))
+        groups.append(HeadGroup(wording.measure(measure, way), list(columns_), measure))
         cells += columns_.values()
     names = [*columns, *(name for group in groups for name in group.names)]
     rows = [list(row) for row in zip(*cells, strict=True)]
