@@ -89,9 +89,10 @@ def _call(request: Any, numbers: Any, progress: Any) -> Any:
     for warning, names in zip(warnings, reply["warnings"], strict=True):
         warning.names = ri.StrSexpVector(list(names))
     fields = {
-        "ok": ri.BoolSexpVector([reply["ok"]]), "warnings": ri.ListSexpVector(warnings),
+        "ok": ri.BoolSexpVector([reply["ok"]]),
+        "warnings": ri.ListSexpVector(warnings),
         "numbers": ri.FloatSexpVector(reply["numbers"]),
-    } | {name: _text(reply[name]) for name in ("type", "message", "json")}  # fmt: skip
+    } | {name: _text(reply[name]) for name in ("type", "message", "json")}
     reply_list = ri.ListSexpVector(list(fields.values()))
     reply_list.names = ri.StrSexpVector(list(fields))
     return reply_list

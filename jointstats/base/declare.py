@@ -60,8 +60,9 @@ class Declaration:
     asks, gives, needs, mind : str
         For the table "which test": its question, its answer, what it needs, what to keep in mind.
     pairs : str
-        What `pairwise_tests` gets from it: one statement (``"joint"``), a row for each measure
-        (``"separate"``), the means of all measures (``"means"``); empty: nothing.
+        What `pairwise_tests` gets from it: one statement (``"joint"``: its result has
+        ``as_pair()``), a row for each measure (``"separate"``: its result has ``tests``), the means
+        of all measures (``"means"``); empty: nothing.
     pair_rows : callable or None
         What answers for several pairs on the same rows in one call; otherwise the function itself.
     rests_on : tuple of str
@@ -139,19 +140,7 @@ class Declaration:
         return {"function": self.name} | said
 
 
-def declare(
-    title: str,
-    *,
-    family: str,
-    asks: str,
-    gives: str,
-    needs: str,
-    mind: str,
-    pairs: str = "",
-    pair_rows: Callable[..., Any] | None = None,
-    rests_on: tuple[str, ...] = (),
-    validity: tuple[str, ...] = (),
-) -> Callable[[F], F]:
+def declare(title: str, **about: Any) -> Callable[[F], F]:
     """Declare a public test.
 
     The decorated function gets checked options; its result gets the ``call`` that repeats it, and
@@ -161,25 +150,12 @@ def declare(
     ----------
     title : str
         The test's name in words, such as ``"sign test"``.
-    family : str
-        One of `FAMILIES`.
-    asks, gives, needs, mind : str
-        For the table "which test": its question, its answer, what it needs, what to keep in mind.
-    pairs : str
-        What `pairwise_tests` gets from it: ``"joint"`` (its result has ``as_pair()``),
-        ``"separate"`` (its result has ``tests``) or ``"means"``; by default nothing.
-    pair_rows : callable, optional
-        What answers for several pairs on the same rows in one call.
-    rests_on : tuple of str
-        Keys of the papers whose test it is, in ``base/references.bib``.
-    validity : tuple of str
-        Rows of the ledger (``studies/ledger.py``) whose studies check its error rates.
+    **about
+        The other attributes of its `Declaration`.
     """
 
     def wrap(function: F) -> F:
-        declaration = Declaration(
-            function, title, family, asks, gives, needs, mind, pairs, pair_rows, rests_on, validity
-        )
+        declaration = Declaration(function, title, **about)
 
         @wraps(function)
         def checked(*data: Any, **given: Any) -> Any:

@@ -184,11 +184,8 @@ def note(caution: Caution) -> None:
 
 
 @contextmanager
-def noting() -> Iterator[list[Caution] | None]:
-    """The notes of a public call; None within another one, which has them and speaks for both."""
-    if _noted.get() is not None:
-        yield None
-        return
+def unheard() -> Iterator[list[Caution]]:
+    """Do not announce cautions within, which the caller gets: one test runs for another."""
     notes: list[Caution] = []
     token = _noted.set(notes)
     try:
@@ -198,14 +195,13 @@ def noting() -> Iterator[list[Caution] | None]:
 
 
 @contextmanager
-def unheard() -> Iterator[list[Caution]]:
-    """Do not announce cautions within, which the caller gets: one test runs for another."""
-    notes: list[Caution] = []
-    token = _noted.set(notes)
-    try:
+def noting() -> Iterator[list[Caution] | None]:
+    """The notes of a public call; None within another one, which has them and speaks for both."""
+    if _noted.get() is not None:
+        yield None
+        return
+    with unheard() as notes:
         yield notes
-    finally:
-        _noted.reset(token)
 
 
 def announce(cautions: Iterable[Caution], stacklevel: int = 3) -> None:
@@ -242,12 +238,8 @@ def keeping(function: F) -> F:
 
     @wraps(function)
     def making(*data: Any, **options: Any) -> Any:
-        notes: list[Caution] = []
-        token = _noted.set(notes)
-        try:
+        with unheard() as notes:
             result = function(*data, **options)
-        finally:
-            _noted.reset(token)
         return replace(result, notes=(*result.notes, *notes)) if notes else result
 
     return cast(F, making)

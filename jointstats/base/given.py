@@ -15,12 +15,12 @@ from typing import TYPE_CHECKING, Any, Literal, Protocol, TypeAlias, TypedDict
 
 AggregateWord = Literal["mean", "median"]
 CasesWord = Literal["auto", "common", "pairwise"]
-FormatWord = Literal[
-    "auto", "csv", "csv2", "tsv", "parquet", "json", "jsonl", "excel", "tables", "weka", "tsml",
-    "jmetal", "sklearn", "lm-eval", "inspect", "amlb", "tabarena", "mteb", "helm",
-    "open-llm-leaderboard", "opencompass", "harbor", "mlflow", "optuna", "wandb", "open-problems",
-    "omnibenchmark",
-]  # fmt: skip
+FormatWord = (
+    Literal["auto", "csv", "csv2", "tsv", "parquet", "json", "jsonl", "excel", "tables"]
+    | Literal["weka", "tsml", "jmetal", "sklearn", "lm-eval", "inspect", "amlb", "tabarena"]
+    | Literal["mteb", "helm", "open-llm-leaderboard", "opencompass", "harbor", "mlflow"]
+    | Literal["optuna", "wandb", "open-problems", "omnibenchmark"]
+)
 FactorWord = Literal[
     "level", "rope", "measure", "data set", "family", "algorithm", "missing", "runs"
 ]

@@ -137,16 +137,11 @@ class Whole(OptionKind):
 
 
 @dataclass(frozen=True)
-class TestLevel(OptionKind):
+class TestLevel(Number):
     """The level of a test: above 0, below one half."""
-
-    shape: ClassVar[str] = "one"
 
     def check(self, name: str, value: Any) -> float:
         return options.level(value)
-
-    def read(self, name: str, text: str) -> float:
-        return Number().read(name, text)
 
 
 @dataclass(frozen=True)
@@ -302,26 +297,19 @@ class Flag(OptionKind):
 
 
 @dataclass(frozen=True)
-class RandomSeed(OptionKind):
+class RandomSeed(Whole):
     """What is random: a seed, a Generator (it draws a seed), or None for any seed."""
-
-    shape: ClassVar[str] = "one"
 
     def check(self, name: str, value: Any) -> int:
         return options.seed(value)
 
-    def read(self, name: str, text: str) -> int:
-        return Whole().read(name, text)
-
 
 @dataclass(frozen=True)
-class Workers(OptionKind):
+class Workers(Whole):
     """How many processes share the work, or on which cluster; no result depends on it."""
 
-    shape: ClassVar[str] = "one"
-
-    def read(self, name: str, text: str) -> int:
-        return Whole().read(name, text)
+    def check(self, name: str, value: Any) -> Any:
+        return value
 
 
 # --- The options that several tests share ---------------------------------------------------------

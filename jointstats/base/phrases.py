@@ -77,10 +77,8 @@ def between(low: float, high: float) -> str:
 
 ROOM = 70  # characters of a title
 
-_NUMBERS = (
-    "no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven",
-    "twelve",
-)  # fmt: skip
+_NUMBERS = ["no", "one", "two", "three", "four", "five", "six"]
+_NUMBERS += ["seven", "eight", "nine", "ten", "eleven", "twelve"]
 
 
 def fitting(*candidates: str) -> str:

@@ -32,10 +32,8 @@ SYMMETRIC = (
 MISSING_BY_CHANCE = "results are missing independently of all results"
 """The condition on which data sets without a result may be left out."""
 
-_INVENTORS = {
-    "holm": "Holm", "hochberg": "Hochberg", "hommel": "Hommel", "bonferroni": "Bonferroni",
-    "BH": "Benjamini & Hochberg", "BY": "Benjamini & Yekutieli",
-}  # fmt: skip
+_INVENTORS = {word: word.capitalize() for word in ("holm", "hochberg", "hommel", "bonferroni")}
+_INVENTORS |= {"BH": "Benjamini & Hochberg", "BY": "Benjamini & Yekutieli"}
 
 
 def assuming(test: str) -> str:

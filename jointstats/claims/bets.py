@@ -10,7 +10,7 @@ import numpy as np
 
 from jointstats.claims.claim import PAIR
 from jointstats.claims.claim_result import NamedClaim, coded
-from jointstats.claims.ledger import Group, Ledger, Look, sizes_of
+from jointstats.claims.ledger import Ledger, Look, Tracked, sizes_of
 from jointstats.claims.ledger_file import LISTS
 from jointstats.claims.pair_votes import Evidence
 from jointstats.claims.watch_result import ClaimLook
@@ -28,7 +28,7 @@ def named_in(facts: Mapping[str, Any]) -> NamedClaim:
 
 
 @dataclass(frozen=True)
-class Votes:
+class VotesByLook:
     """Votes at each look, shape (looks,)."""
 
     yes: np.ndarray
@@ -42,20 +42,22 @@ class ClaimBets:
     Parameters
     ----------
     book : Ledger
-    group : Group
+    group : Tracked
         Its two algorithms.
     facts : mapping, optional
         The claim; by default the ledger's.
     """
 
-    def __init__(self, book: Ledger, group: Group, facts: Mapping[str, Any] | None = None) -> None:
+    def __init__(
+        self, book: Ledger, group: Tracked, facts: Mapping[str, Any] | None = None
+    ) -> None:
         facts, table = book.facts if facts is None else facts, book.table(group)
         self.sizes = sizes_of(group)
         evidence = Evidence.of(table)
         code = coded(named_in(facts), evidence.declared.questions)
         parts = [evidence.first(n) for n in self.sizes]
         self.votes, self.against, best = (
-            Votes(*np.concatenate([part.votes(score, PAIR) for part in parts]).T)
+            VotesByLook(*np.concatenate([part.votes(score, PAIR) for part in parts]).T)
             for score in (code.score, code.against, code.best_score)
         )
         self.table, self.code, self.seen = table, code, evidence.outcomes(PAIR)[0]
@@ -122,11 +124,11 @@ class GateBets:
     Parameters
     ----------
     book : Ledger
-    group : Group
+    group : Tracked
         Candidate and baseline.
     """
 
-    def __init__(self, book: Ledger, group: Group) -> None:
+    def __init__(self, book: Ledger, group: Tracked) -> None:
         self.claims = {
             name: ClaimBets(book, group, DEFAULTS | claim)
             for name, claim in book.facts["claims"].items()

@@ -46,7 +46,7 @@ class Change:
 
 
 @dataclass(frozen=True)
-class Group:
+class Tracked:
     """Algorithms that are looked at together.
 
     Attributes
@@ -89,7 +89,7 @@ class Ledger:
         The results of each data set.
     families : dict
         The family of each data set; empty where each data set is a unit.
-    groups : tuple of Group
+    groups : tuple of Tracked
         In the order in which they joined.
     """
 
@@ -100,13 +100,13 @@ class Ledger:
     alpha: float
     results: dict[str, Results]
     families: dict[str, str]
-    groups: tuple[Group, ...]
+    groups: tuple[Tracked, ...]
 
-    def spent(self, group: Group) -> float:
+    def spent(self, group: Tracked) -> float:
         """The level that a group spends."""
         return spent(self.alpha, group.position)
 
-    def table(self, group: Group) -> ResultsTable:
+    def table(self, group: Tracked) -> ResultsTable:
         """The results of a group, in the order of their arrival."""
         values = [
             [[number(self.results[d][a][m]) for a in group.algorithms] for m in self.measures]
@@ -174,7 +174,7 @@ class Ledger:
         """What votes: the family of a data set, or it alone."""
         return self.families.get(dataset, dataset)
 
-    def _grown(self, group: Group, table: ResultsTable, path: str) -> Group:
+    def _grown(self, group: Tracked, table: ResultsTable, path: str) -> Tracked:
         """The group with the data sets of the table that are complete for it by now."""
         had, all_of = {*group.seen, *group.datasets}, set(group.algorithms)
         new = [d for d in table.datasets if d not in had and all_of <= self.results[d].keys()]
@@ -204,7 +204,7 @@ def looked_at(
     place: int,
     source: ResultsTable | None,
     path: str,
-    bets_of: Callable[[Ledger, Group], B],
+    bets_of: Callable[[Ledger, Tracked], B],
     rerun: str | None = None,
 ) -> tuple[Ledger, B | None]:
     """Add what is new, and look at the group in this place and at those that have grown.
@@ -237,7 +237,7 @@ def looked_at(
     return replace(book, groups=tuple(groups)), bets
 
 
-def sizes_of(group: Group) -> list[int]:
+def sizes_of(group: Tracked) -> list[int]:
     """Number of data sets at each look, the next one among them if the group has grown."""
     return sorted({*(look["n"] for look in group.looks), len(group.datasets)})
 

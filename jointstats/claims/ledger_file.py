@@ -11,7 +11,7 @@ from typing import Any, NoReturn, get_args
 
 from jointstats.base import files, options
 from jointstats.base.errors import LedgerError, OptionError
-from jointstats.claims.ledger import MOST, Group, Ledger, changed_by_hand, outdated
+from jointstats.claims.ledger import MOST, Ledger, Tracked, changed_by_hand, outdated
 from jointstats.evidence.claim_tests import Alternative
 from jointstats.evidence.messages import Function, Option, Value, asked
 from jointstats.table.intake import as_table
@@ -141,7 +141,7 @@ def _parsed(facts: Mapping[str, Any], what: str) -> Ledger:
         look = dict(entry)
         looks[_whole(look.pop("group"), 1) - 1].append(look)
     groups = (
-        Group(
+        Tracked(
             algorithms=tuple(group["algorithms"]),
             position=group["position"],
             beforehand=group["beforehand"],
@@ -281,7 +281,7 @@ def begun(
         results={},
         families={},
         groups=(
-            Group(algorithms=algorithms, position=said.get("position"), beforehand=beforehand),
+            Tracked(algorithms=algorithms, position=said.get("position"), beforehand=beforehand),
         ),
     )
 

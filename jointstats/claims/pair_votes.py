@@ -47,7 +47,7 @@ class PairTies:
 def ties_of_pairs(table: ResultsTable, pairs: Iterable[tuple[str, str]]) -> PairTies:
     """Count the ties of pairs, of some of them at a time."""
     places, values = places_of_pairs(table, pairs), table.known()
-    columns = Columns.of(values)
+    columns = ResultColumns.of(values)
     ties = np.zeros((len(places), values.shape[1]), dtype=np.int64)
     step = max(1, _TIES_AT_ONCE // max(values[..., 0].size, 1))
     for some in (slice(start, start + step) for start in range(0, len(places), step)):

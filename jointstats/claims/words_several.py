@@ -17,7 +17,7 @@ On = tuple[tuple[str, ...], tuple[str, ...]]
 
 
 @dataclass(frozen=True)
-class Group:
+class AlikePairs:
     """Pairs that one clause can name.
 
     Attributes
@@ -40,7 +40,7 @@ class Group:
         return self.rows if len(self.rows) <= MOST_NAMES + 1 else self.rows[:MOST_NAMES]
 
 
-def _grouped(rows: Iterable[ComparedPair], order: Sequence[str], state: str) -> list[Group]:
+def _grouped(rows: Iterable[ComparedPair], order: Sequence[str], state: str) -> list[AlikePairs]:
     """Pairs by who is named first, and but for wins by measures, the largest groups first."""
     place = {name: k for k, name in enumerate(order)}
     pairs: dict[tuple[str, On], list[ComparedPair]] = {}
@@ -50,7 +50,7 @@ def _grouped(rows: Iterable[ComparedPair], order: Sequence[str], state: str) -> 
         worse = row.ahead(other_of(row, name)) if state == TRADE_OFF else ()
         pairs.setdefault((name, (better, worse)), []).append(row)
     groups = [
-        Group(name, on, sorted(alike, key=lambda row: place[other_of(row, name)]))
+        AlikePairs(name, on, sorted(alike, key=lambda row: place[other_of(row, name)]))
         for (name, on), alike in pairs.items()
     ]
     return sorted(groups, key=lambda group: (-len(group.rows), place[group.name]))
@@ -70,7 +70,7 @@ def more(rest: int) -> list[str]:
     return [f"{wording.plural(rest, 'more pair')} {verb} like this"] if rest else []
 
 
-def _stated(group: Group, state: str) -> str:
+def _stated(group: AlikePairs, state: str) -> str:
     """The state of an algorithm and its rivals, with the price."""
     name, rows = group.name, group.named
     rest = len(group.rows) - len(rows)
@@ -89,7 +89,7 @@ def _traded(row: ComparedPair, name: str, measures: Sequence[str]) -> str:
     return f"{other_of(row, name)} ({scores(row, measures, name)}{joint})"
 
 
-def _left_out_prices(groups: Sequence[Group]) -> list[str]:
+def _left_out_prices(groups: Sequence[AlikePairs]) -> list[str]:
     """In how many pairs the other one is more often better on what, if not all are named."""
     if len(groups) <= MOST_GROUPS and all(group.named is group.rows for group in groups):
         return []

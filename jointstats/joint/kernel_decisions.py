@@ -40,7 +40,6 @@ from jointstats.network.kernel_bdeu import CodedCases, coded_cases, set_scores
 from jointstats.network.kernel_best_dag import best_dag, default_ess, default_parent_limit
 from jointstats.network.kernel_dags import class_weights
 from jointstats.network.kernel_posterior import network_posterior
-from jointstats.planning.kernel_simulation import child_generator
 
 LOWER_MASS = 1.0  # the least with which a lower bound of 1 - alpha/2 implies an exact p <= alpha
 
@@ -153,6 +152,19 @@ class Claims:
     winner: Ints
     score: Array
     p_error: Array
+
+
+def child_generator(seed: int, *key: int) -> np.random.Generator:
+    """The generator of one piece of work: the same however the work is shared out.
+
+    Examples
+    --------
+    >>> float(child_generator(1, 5, 0).random()) == float(child_generator(1, 5, 0).random())
+    True
+    >>> float(child_generator(1, 5, 0).random()) == float(child_generator(1, 5, 1).random())
+    False
+    """
+    return np.random.default_rng(np.random.SeedSequence(seed, spawn_key=key))
 
 
 def claims(

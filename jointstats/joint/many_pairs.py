@@ -20,7 +20,7 @@ from jointstats.base.order import Order
 from jointstats.claims.pair_votes import places_of_pairs
 from jointstats.evidence import glrt, multiplicity
 from jointstats.evidence.dirichlet import probabilities_largest
-from jointstats.evidence.outcomes import EQUAL, Columns
+from jointstats.evidence.outcomes import EQUAL, ResultColumns
 from jointstats.evidence.votes import joined
 from jointstats.joint.counts import LEAD_TOLERANCE, StatementCounts
 from jointstats.joint.kernel_decisions import LOWER_MASS, from_where, lower_probabilities
@@ -93,7 +93,7 @@ class ManyPairs:
 
     def _leads(self, shares: list[np.ndarray]) -> Leads:
         """Count all statements, those of some pairs at a time."""
-        columns, widths = Columns.of(self.table.oriented()), self.table.rope_widths
+        columns, widths = ResultColumns.of(self.table.oriented()), self.table.rope_widths
         m = len(shares)
         digits = 3 ** np.arange(m)[::-1]
         of_outcomes = reduce(np.kron, shares)

@@ -196,14 +196,14 @@ def redundancies(
     """
     names = list(measures)
     dependencies = []
-    for j in np.flatnonzero(~independent):
-        earlier = [int(i) for i in np.flatnonzero(independent[:j])]
+    for j in np.flatnonzero(~independent).tolist():
+        earlier = np.flatnonzero(independent[:j]).tolist()
         if np.abs(differences[:, j]).max(initial=0.0) <= _rounding(levels[:, j]):
             because = f"the algorithms do not differ on it in any {cases}"
-        elif (exact := _combination(levels, int(j), earlier, centre=True)) is not None:
+        elif (exact := kernel_rank.combination(levels[:, [*earlier, j]], centre=True)) is not None:
             because = f"{names[j]} = {formula(*exact, [names[i] for i in earlier])}"
         else:
-            part = _combination(differences, int(j), earlier, centre=False)
+            part = kernel_rank.combination(differences[:, [*earlier, j]], centre=False)
             weights = part[0] if part is not None else np.full(len(earlier), np.nan)
             because = (
                 f"its differences are {formula(weights, 0.0, [names[i] for i in earlier])} of the "
@@ -277,23 +277,6 @@ def explained(
             "same amount in every case. Such a difference has no variance and cannot be tested: "
             "leave it out.",
         ) from error
-
-
-def _combination(
-    x: np.ndarray, j: int, earlier: list[int], *, centre: bool
-) -> tuple[np.ndarray, float] | None:
-    """Weights of earlier columns and the constant that give column j, if they do."""
-    try:
-        columns = kernel_rank.redundant_columns(x[:, [*earlier, j]], centre=centre)
-    except kernel_rank.TooFewCasesError:
-        return None
-    last = len(earlier)
-    at = np.flatnonzero(columns.dropped == last)
-    if at.size == 0:
-        return None
-    weights = np.zeros(last)
-    weights[columns.independent] = columns.coefficients[at[0]]
-    return weights, float(columns.intercept[at[0]])
 
 
 def _rounding(column: np.ndarray) -> float:

@@ -316,9 +316,14 @@ def _member(canvas: Canvas, area: Area, curve: Curve, i: int) -> None:
 
 
 def _name(
-    canvas: Canvas, means: list[tuple[float, float]], names: list[str], size: float, edge: float,
-    high: float, n_named: int,
-) -> None:  # fmt: skip
+    canvas: Canvas,
+    means: list[tuple[float, float]],
+    names: list[str],
+    size: float,
+    edge: float,
+    high: float,
+    n_named: int,
+) -> None:
     """Lines from the means (inches) to their names right of `edge`, in the order of the means."""
     step = size * LINE / 72
     order = sorted(range(len(means)), key=lambda i: means[i][1])[:n_named]

@@ -181,7 +181,7 @@ def hotelling_test(
         decided=p <= alpha,
         tests=tests,
         region=MeanRegion(
-            level=region.level,
+            level=level,
             centre=region.centre.tolist(),
             axes=region.axes.tolist(),
             radii=region.radii.tolist(),

@@ -21,11 +21,9 @@ from numpy.typing import ArrayLike, NDArray
 
 from jointstats.evidence import special
 from jointstats.evidence.arrays import Array, Bools
-from jointstats.evidence.messages import Option, Value
 from jointstats.means.kernel_rank import (
     ColumnBasis,
     ConstantDifferenceError,
-    DesignError,
     IdenticalAlgorithmsError,
     TooFewCasesError,
     column_units,
@@ -164,7 +162,7 @@ def one_sample(
         average,
         centre - average[..., None, :],
         df=k - 1,
-        effective_n=effective_cases(k, test_train_ratio),
+        effective_n=1 / (1 / k + test_train_ratio),
         scale=magnitude,
         errors=errors,
     )
@@ -246,37 +244,6 @@ def two_sample(
         scale=np.maximum(np.abs(a).max(axis=-2), np.abs(b).max(axis=-2)),
         errors=errors,
     )
-
-
-def effective_cases(k: int, test_train_ratio: float = 0.0) -> float:
-    """Count the independent rows that k rows are worth: 1 / (1/k + n_test/n_train).
-
-    Parameters
-    ----------
-    k : int
-        Rows: runs times folds.
-    test_train_ratio : float, default 0
-        n_test / n_train, >= 0; 0 gives k.
-
-    Returns
-    -------
-    float
-
-    Raises
-    ------
-    DesignError
-        If the ratio is negative or not finite.
-
-    Examples
-    --------
-    >>> round(effective_cases(100, 1 / 9), 3)  # ten times ten-fold cross-validation
-    8.257
-    """
-    if not (np.isfinite(test_train_ratio) and test_train_ratio >= 0):
-        raise DesignError(
-            Option("test_train_ratio"), " must be finite and >= 0, not ", Value(test_train_ratio)
-        )
-    return 1 / (1 / k + test_train_ratio)
 
 
 def _t_squared(

@@ -9,7 +9,7 @@ set are not exchangeable evidence.
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 
 import numpy as np
@@ -25,6 +25,7 @@ from jointstats.means.kernel_rank import (
 
 TIE = 1e-9
 CHUNK_ELEMENTS = 2_000_000
+Statistics = Callable[[Array], dict[str, Array]]
 
 
 @dataclass(frozen=True)
@@ -99,36 +100,25 @@ def sign_flip_test(
     {'t2': 0.125}
     """
     d = require_finite(differences)
-    k = len(d)
     columns = orthonormal_columns(d, scale=scale)
     if not columns.independent.any():
         raise IdenticalAlgorithmsError("all differences are zero: there is nothing to test")
-    if k <= int(columns.rank):
+    if len(d) <= int(columns.rank):
         raise TooFewCasesError(
-            f"a sign-flip test of {int(columns.rank)} measures needs more than {k} cases"
+            f"a sign-flip test of {int(columns.rank)} measures needs more than {len(d)} cases"
         )
-    whitened = columns.basis[:, columns.independent]
-    observed = _squared_length(np.ones(k), whitened)
+    whitened = columns.basis[:, None, columns.independent]
+    return _flipped(whitened, _squared_length, draws, max_exact, rng)
 
-    exact = 2**k <= max_exact
-    count = 0
-    # T^2 does not change when all signs do: half of the flips are enough.
-    total = 2 ** (k - 1) if exact else draws
-    generator = np.random.default_rng(rng)
-    for signs in _flips(whitened, total, exact, generator):
-        count += int((_squared_length(signs, whitened) >= observed * (1 - TIE)).sum())
-    return summarise({"t2": count}, total, exact)
+
+def _squared_length(sums: Array) -> dict[str, Array]:
+    return {"t2": (sums**2).sum(axis=(-1, -2))}
 
 
 def _signs(start: int, stop: int, k: int) -> Array:
     """Sign patterns whose last sign is +, numbered by the bits of the others."""
     minus = (np.arange(start, stop)[:, None] >> np.arange(k)) & 1
     return np.where(minus, -1.0, 1.0)
-
-
-def _squared_length(signs: Array, whitened: Array) -> Array:
-    lengths: Array = ((signs @ whitened) ** 2).sum(axis=-1)
-    return lengths
 
 
 def block_flip_test(
@@ -182,17 +172,24 @@ def block_flip_test(
     >>> found.method, found.rearrangements, round(found.p_value["wilks"], 4)
     ('exact', 32, 0.3438)
     """
-    whitened = whitened_blocks(values)
-    n, algorithms, q = whitened.shape
+    return _flipped(whitened_blocks(values), _statistics, draws, max_exact, rng)
+
+
+def _flipped(
+    whitened: Array,
+    statistics: Statistics,
+    draws: int,
+    max_exact: int,
+    rng: int | np.random.Generator | None,
+) -> PermutationP:
+    """Flip the signs of the rows of (n, l, q), all ways or at random ones."""
+    n, *shape = whitened.shape
     exact = 2**n <= max_exact
     total = 2 ** (n - 1) if exact else draws  # a common flip changes no statistic
-    generator = np.random.default_rng(rng)
-    rows = whitened.reshape(n, algorithms * q)
-    sums = (
-        (signs @ rows).reshape(len(signs), algorithms, q)
-        for signs in _flips(rows, total, exact, generator)
-    )
-    return summarise(counts_at_least(whitened, sums), total, exact)
+    rows = whitened.reshape(n, -1)
+    flips = _flips(rows, total, exact, np.random.default_rng(rng))
+    sums = ((signs @ rows).reshape(-1, *shape) for signs in flips)
+    return summarise(counts_at_least(whitened, sums, statistics), total, exact)
 
 
 def _flips(rows: Array, total: int, exact: bool, rng: np.random.Generator) -> Iterator[Array]:
@@ -214,13 +211,15 @@ def whitened_blocks(values: ArrayLike) -> Array:
     return columns.basis[:, columns.independent].reshape(n, algorithms, int(columns.rank))
 
 
-def counts_at_least(whitened: Array, rearranged: Iterable[Array]) -> dict[str, int]:
+def counts_at_least(
+    whitened: Array, rearranged: Iterable[Array], statistics: Statistics | None = None
+) -> dict[str, int]:
     """How many rearranged sums over data sets, (draws, l, q), are as extreme as the observed."""
-    root = math.sqrt(len(whitened))
-    observed = _statistics(whitened.sum(axis=0) / root)
+    of, root = statistics or _statistics, math.sqrt(len(whitened))
+    observed = of(whitened.sum(axis=0) / root)
     counts = dict.fromkeys(observed, 0)
     for sums in rearranged:
-        for name, value in _statistics(sums / root).items():
+        for name, value in of(sums / root).items():
             counts[name] += int((value >= observed[name] * (1 - TIE)).sum())
     return counts
 

@@ -34,10 +34,6 @@ class NonFiniteError(NormalTheoryError):
     """A value is missing or infinite."""
 
 
-class DesignError(NormalTheoryError):
-    """The arrays or options do not describe a comparison."""
-
-
 class TooFewCasesError(NormalTheoryError):
     """There are too few cases for the number of measures."""
 
@@ -119,9 +115,7 @@ class ColumnBasis:
         return ~self.independent & (off > allowed)
 
 
-def orthonormal_columns(
-    x: ArrayLike, *, scale: ArrayLike | None = None, rtol: float = RELATIVE_TOLERANCE
-) -> ColumnBasis:
+def orthonormal_columns(x: ArrayLike, *, scale: ArrayLike | None = None) -> ColumnBasis:
     """Orthonormalise columns in their order, dropping those that earlier ones determine.
 
     Gram-Schmidt, each column projected twice (once is not enough in floating point).
@@ -133,12 +127,11 @@ def orthonormal_columns(
     scale : array_like, shape (..., p), optional
         Magnitude of the numbers from which the columns were computed (differences of accuracies
         near 1 carry rounding errors of size 1e-16 however small they are). Default: max |x|.
-    rtol : float, default 1e-10
-        A remainder of a column below ``rtol`` times its length is counted as zero, too.
 
     Returns
     -------
     ColumnBasis
+        A remainder of a column below 1e-10 times its length is counted as zero, too.
 
     Raises
     ------
@@ -178,7 +171,7 @@ def orthonormal_columns(
         left = np.linalg.norm(rest, axis=-1)
         carried = (np.abs(triangle[..., :j, j]) * basis_noise[..., :j]).sum(axis=-1)
         rounding[..., j] = noise[..., j] + carried
-        keep = left > rtol * length[..., j] + rounding[..., j]
+        keep = left > RELATIVE_TOLERANCE * length[..., j] + rounding[..., j]
         independent[..., j] = keep
         divisor = np.where(keep, left, 1.0)
         triangle[..., j, j] = divisor
@@ -208,73 +201,36 @@ def column_units(x: NDArray[np.floating]) -> Array:
     return np.ldexp(1.0, np.clip(bits, -1022, 1022))
 
 
-@dataclass(frozen=True)
-class Redundancy:
-    """Columns that determine the others, and how.
-
-    Attributes
-    ----------
-    independent, dropped : ndarray of int
-        Column indices, ascending.
-    coefficients : ndarray, shape (len(dropped), len(independent))
-        ``x[:, dropped] = intercept + x[:, independent] @ coefficients.T``; only earlier columns
-        have nonzero coefficients, and coefficients that are rounding error are exactly 0.
-    intercept : ndarray, shape (len(dropped),)
-        Zero where nothing was centred.
-    unexplained : ndarray, shape (p,)
-        As in `ColumnBasis`.
-    """
-
-    independent: NDArray[np.intp]
-    dropped: NDArray[np.intp]
-    coefficients: Array
-    intercept: Array
-    unexplained: Array
-
-
-def redundant_columns(
-    x: ArrayLike, *, centre: bool = True, rtol: float = RELATIVE_TOLERANCE
-) -> Redundancy:
-    """Find the columns that are linear combinations of earlier ones.
+def combination(x: Array, *, centre: bool) -> tuple[Array, float] | None:
+    """Weights of the other columns, and the constant, that give the last one; None if they do not.
 
     Parameters
     ----------
-    x : array_like, shape (n, p)
+    x : ndarray, shape (n, p)
         Values, rows are cases.
-    centre : bool, default True
+    centre : bool
         Allow a constant in the combination (error = 1 - accuracy).
-    rtol : float, default 1e-10
-        See `orthonormal_columns`.
 
     Returns
     -------
-    Redundancy
-
-    Raises
-    ------
-    NonFiniteError
-        If a value is missing or infinite.
-    TooFewCasesError
-        If so few rows would make any further column look redundant.
+    tuple of (ndarray, shape (p - 1,)) and float, or None
+        Weights that are rounding error are exactly 0, and so are those of columns that depend on
+        earlier ones. None, too, if so few rows would make any further column look redundant.
 
     Examples
     --------
     >>> tp = np.array([8.0, 6, 9, 7, 5])
-    >>> fn = 10 - tp
-    >>> fp = np.array([1.0, 3, 2, 2, 0])
-    >>> found = redundant_columns(np.column_stack([tp, fn, fp]))
-    >>> found.dropped.tolist(), found.coefficients.round(12).tolist(), found.intercept.round(12)
-    ([1], [[-1.0, 0.0]], array([10.]))
+    >>> weights, constant = combination(np.column_stack([tp, 10 - tp]), centre=True)
+    >>> weights.round(12).tolist(), round(constant, 12)
+    ([-1.0], 10.0)
     """
-    values = require_finite(x)
-    offset = values.mean(axis=0) if centre else np.zeros(values.shape[1])
-    scale = np.abs(values).max(axis=0)
-    columns = orthonormal_columns(values - offset, scale=scale, rtol=rtol)
-    require_enough_cases(columns, values.shape[0] - int(centre))
-    independent, dropped = np.flatnonzero(columns.independent), np.flatnonzero(~columns.independent)
-    coefficients = dependency(columns)
-    intercept = offset[dropped] - coefficients @ offset[independent]
-    return Redundancy(independent, dropped, coefficients, intercept, columns.unexplained)
+    offset = x.mean(axis=0) if centre else np.zeros(x.shape[1])
+    columns = orthonormal_columns(x - offset, scale=np.abs(x).max(axis=0))
+    if columns.independent[-1] or too_few_cases(columns, len(x) - centre):
+        return None
+    kept, weights = columns.independent[:-1], np.zeros(x.shape[1] - 1)
+    weights[kept] = dependency(columns)[-1]
+    return weights, float(offset[-1] - weights @ offset[:-1])
 
 
 def dependency(columns: ColumnBasis) -> Array:

@@ -223,26 +223,19 @@ def _fits(
         return np.concatenate([np.atleast_1d(getattr(fit, name)) for fit in fits])
 
     singles = [kernel.t_tests(fit) for fit in fits]
-    errors = [np.atleast_2d(fit.errors) for fit in fits]
     mean = np.concatenate([np.atleast_2d(fit.mean) for fit in fits])
     t = np.concatenate([np.atleast_2d(part.t) for part in singles])
     t_p = np.concatenate([np.atleast_2d(part.p_value) for part in singles])
     nothing = still & (np.abs(mean) <= kernel_rank.ROUNDING_UNITS * np.finfo(float).eps * scale)
-    status = gather("status")
-    p = np.where(status == kernel.Status.IDENTICAL, 1.0, gather("p_value"))
     return PairFits(
         pairs=pairs,
-        p_value=p,
-        statistic=gather("statistic"),
-        f=gather("f"),
-        df1=gather("df1"),
-        df2=gather("df2"),
-        status=status,
+        p_value=np.where(gather("status") == kernel.Status.IDENTICAL, 1.0, gather("p_value")),
+        **{name: gather(name) for name in ("statistic", "f", "df1", "df2", "status")},
         mean=np.where(nothing, 0.0, mean),
         t=np.where(still, np.nan, t),
         t_p_value=np.where(nothing, 1.0, np.where(still, np.nan, t_p)),
         t_df=np.concatenate([np.full(np.atleast_1d(fit.statistic).shape, fit.df) for fit in fits]),
-        error=np.where(still, 0.0, np.concatenate(errors)),
+        error=np.where(still, 0.0, np.concatenate([np.atleast_2d(fit.errors) for fit in fits])),
     )
 
 
@@ -264,6 +257,14 @@ def all_cliques(names: Sequence[str], separated: set[frozenset[str]]) -> list[li
     groups += [[name] for name in names if name not in joined]
     place = {name: i for i, name in enumerate(names)}
     return sorted(groups, key=lambda group: [place[name] for name in group])
+
+
+def ordered(
+    names: Sequence[str], values: np.ndarray, separated: set[frozenset[str]]
+) -> tuple[list[str], list[list[str]]]:
+    """The names by their values, the lowest first, and the groups that nothing separates."""
+    order = [names[i] for i in np.argsort(values, kind="stable")]
+    return order, [list(group) for group in cliques(tuple(order), separated)]
 
 
 def orderings(
@@ -291,14 +292,11 @@ def orderings(
     """
     orders = {}
     for j, (measure, way) in enumerate(measures.items()):
-        turned = -means[:, j] if way == "max" else means[:, j]
-        order = np.argsort(turned, kind="stable")
-        ordered = tuple(names[i] for i in order)
         separated = apart(row for row in singles if row.measure == measure and row.winner)
+        order, groups = ordered(names, -means[:, j] if way == "max" else means[:, j], separated)
+        of = dict(zip(names, means[:, j].tolist(), strict=True))
         orders[measure] = MeanOrdering(
-            order=list(ordered),
-            means=[float(means[i, j]) for i in order],
-            groups=[list(group) for group in cliques(ordered, separated)],
+            order=order, means=[of[name] for name in order], groups=groups
         )
     return orders
 

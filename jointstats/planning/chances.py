@@ -260,8 +260,8 @@ def claim_planner(
         if design.noise is None:
             return plan
         names = list(design.noise) if isinstance(design.noise, Mapping) else ["the claim's"]
-        averaged = averaged_claim(share, design.error(runs, names))
-        return replace(plan, share=averaged.share, kept=averaged.kept, tau=averaged.tau)
+        shown, kept, tau = averaged_claim(share, design.error(runs, names))
+        return replace(plan, share=shown, kept=kept, tau=tau)
 
     return planner
 

@@ -57,23 +57,6 @@ class Averaged:
     tau: float
 
 
-@dataclass(frozen=True)
-class AveragedClaim:
-    """How often averaged runs show a claim.
-
-    Attributes
-    ----------
-    share : float
-        Share of data sets whose averaged runs show it.
-    kept, tau : float
-        As of `Averaged`.
-    """
-
-    share: float
-    kept: float
-    tau: float
-
-
 def sign_pairs(mean: ArrayLike, noise: ArrayLike) -> Array:
     """Probability of each pair of a true sign and an averaged one.
 
@@ -106,7 +89,7 @@ def sign_pairs(mean: ArrayLike, noise: ArrayLike) -> Array:
     return np.maximum(pairs, 0.0)
 
 
-def averaged_claim(share: float, noise: ArrayLike) -> AveragedClaim:
+def averaged_claim(share: float, noise: ArrayLike) -> tuple[float, float, float]:
     """A claim about one difference, or about several that are independent and equally likely.
 
     Parameters
@@ -118,21 +101,22 @@ def averaged_claim(share: float, noise: ArrayLike) -> AveragedClaim:
 
     Returns
     -------
-    AveragedClaim
+    share, kept, tau : float
+        Share of data sets whose averaged runs show it; the others as of `Averaged`.
 
     Examples
     --------
-    >>> averaged_claim(0.7, [1.0]).share.__round__(6), averaged_claim(0.7, [0.0])
-    (0.644609, AveragedClaim(share=0.7, kept=1.0, tau=1.0))
+    >>> averaged_claim(0.7, [1.0])[0].__round__(6), averaged_claim(0.7, [0.0])
+    (0.644609, (0.7, 1.0, 1.0))
     """
     sd = np.atleast_1d(np.asarray(noise, dtype=float))
     if not sd.any():
-        return AveragedClaim(share, 1.0, 1.0)
+        return share, 1.0, 1.0
     pairs = sign_pairs(special.ndtri(share ** (1 / sd.size)), sd)
     both = float(pairs[:, 0, 0].prod())
     shown = float(pairs[:, :, 0].sum(axis=1).prod())
     joint = np.array([[both, share - both], [shown - both, 1 - share - shown + both]])
-    return AveragedClaim(shown, float(np.trace(joint)), _tau(joint.sum(axis=0), _purity(joint)))
+    return shown, float(np.trace(joint)), _tau(joint.sum(axis=0), _purity(joint))
 
 
 def averaged_shares(truth: Truth, noise: ArrayLike) -> Averaged:

@@ -25,8 +25,8 @@ from numpy.typing import ArrayLike
 from jointstats.evidence.arrays import Array, Ints
 from jointstats.evidence.claim_tests import Alternative, tail_at_least
 from jointstats.evidence.glrt import exact_p_value
+from jointstats.joint.kernel_decisions import child_generator
 from jointstats.planning.kernel_power import Truth
-from jointstats.planning.kernel_simulation import child_generator
 
 
 def critical_count(

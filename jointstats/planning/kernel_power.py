@@ -18,8 +18,7 @@ from numpy.typing import ArrayLike
 from jointstats.evidence import special
 from jointstats.evidence.arrays import Array, Bools, Ints
 from jointstats.evidence.messages import JointStatsError
-from jointstats.joint.kernel_decisions import Options, claims
-from jointstats.planning.kernel_simulation import child_generator
+from jointstats.joint.kernel_decisions import Options, child_generator, claims
 
 
 class InvalidTruthError(JointStatsError):

@@ -30,6 +30,7 @@ from numpy.typing import ArrayLike
 
 from jointstats.evidence.arrays import Array, Ints
 from jointstats.evidence.messages import JointStatsError, Option
+from jointstats.joint.kernel_decisions import child_generator
 
 Negatives = Literal["near", "averaged"]
 
@@ -70,18 +71,12 @@ class SimulationDesign:
     margin: float = 0.001
 
     def __post_init__(self) -> None:
-        if self.n_algorithms < 2 or self.n_measures < 1 or self.n < 1:
-            raise SimulationDesignError(
-                "a design needs two algorithms, one measure and one data set at least"
-            )
         if self.orders**self.n_measures > MAX_STATES:
             raise SimulationDesignError(
                 f"{self.n_algorithms} algorithms and {self.n_measures} measures have "
                 f"{self.orders**self.n_measures} statements: simulations are limited to "
                 f"{MAX_STATES}"
             )
-        if not 0 <= self.margin < 1:
-            raise SimulationDesignError(f"the margin must lie between 0 and 1, not {self.margin}")
         if self.margin == 0 and self.negatives == "near":
             raise SimulationDesignError(
                 "no draw has two leaders within a margin of 0: use ",
@@ -102,19 +97,6 @@ class SimulationDesign:
     def n_states(self) -> int:
         """Number of statements."""
         return self.orders**self.n_measures
-
-
-def child_generator(seed: int, *key: int) -> np.random.Generator:
-    """The generator of one piece of work: the same however the work is shared out.
-
-    Examples
-    --------
-    >>> float(child_generator(1, 5, 0).random()) == float(child_generator(1, 5, 0).random())
-    True
-    >>> float(child_generator(1, 5, 0).random()) == float(child_generator(1, 5, 1).random())
-    False
-    """
-    return np.random.default_rng(np.random.SeedSequence(seed, spawn_key=key))
 
 
 def draw_shares(design: SimulationDesign, size: int, rng: np.random.Generator) -> Array:
@@ -237,10 +219,6 @@ def state_codes(states: tuple[int, ...]) -> Ints:
     return np.stack(index, axis=1).astype(np.int64)
 
 
-class InvalidScoresError(JointStatsError):
-    """Scores that give no curve: missing, or fewer than two cases of a kind."""
-
-
 @dataclass(frozen=True)
 class Areas:
     """Areas of T tests on the same cases.
@@ -282,11 +260,6 @@ def areas(positive: ArrayLike, negative: ArrayLike) -> Areas:
     -------
     Areas
 
-    Raises
-    ------
-    InvalidScoresError
-        If a score is missing, or there are fewer than two positive or negative cases.
-
     References
     ----------
     DeLong, DeLong and Clarke-Pearson (1988), Comparing the areas under two or more correlated
@@ -299,8 +272,6 @@ def areas(positive: ArrayLike, negative: ArrayLike) -> Areas:
     (0.9444, 0.0786)
     """
     p, q = _scores(positive), _scores(negative)
-    if p.shape[1] != q.shape[1]:
-        raise InvalidScoresError("positive and negative cases need scores of the same tests")
     # Share of the negatives below each positive, and of the positives above each negative.
     v10 = np.column_stack([_placement(a, b) for a, b in zip(p.T, q.T, strict=True)])
     v01 = 1 - np.column_stack([_placement(b, a) for a, b in zip(p.T, q.T, strict=True)])
@@ -309,11 +280,8 @@ def areas(positive: ArrayLike, negative: ArrayLike) -> Areas:
 
 
 def _scores(given: ArrayLike) -> Array:
-    x = np.asarray(given, dtype=np.float64)
-    x = x[:, None] if x.ndim == 1 else x
-    if x.ndim != 2 or len(x) < 2 or np.isnan(x).any():
-        raise InvalidScoresError("scores need two cases or more of each kind, none of them missing")
-    return x
+    """A column for each test."""
+    return np.asarray(given, dtype=np.float64).reshape(len(np.asarray(given)), -1)
 
 
 def _placement(scores: Array, others: Array) -> Array:

@@ -20,8 +20,9 @@ from jointstats.evidence.counts import merge_rows
 from jointstats.evidence.messages import Option, Spelled, asked
 from jointstats.joint.counting import statement_counts
 from jointstats.joint.counts import StatementCounts
+from jointstats.joint.kernel_decisions import child_generator
 from jointstats.planning import kernel_averaging, kernel_power
-from jointstats.planning.kernel_simulation import child_generator, state_codes
+from jointstats.planning.kernel_simulation import state_codes
 
 DRAWN_DATASETS = 200_000  # to find the shares that shifts of three or more algorithms imply
 

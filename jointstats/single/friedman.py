@@ -18,13 +18,8 @@ from jointstats.base.kinds import Alpha, Choice, Measures, Seed
 from jointstats.base.result import Result
 from jointstats.base.rows import BETTER, FLAG, NAME, NUMBER, P_VALUE, TEXT, WHOLE, Row, column
 from jointstats.evidence.messages import Function
-from jointstats.evidence.multiplicity import (
-    adjust_p_values,
-    cliques,
-    critical_difference,
-    nemenyi_p_values,
-)
-from jointstats.means.post_hoc import apart
+from jointstats.evidence.multiplicity import adjust_p_values, critical_difference, nemenyi_p_values
+from jointstats.means.post_hoc import apart, ordered
 from jointstats.single import kernel_friedman as kernel
 from jointstats.table.intake import as_table
 from jointstats.table.results_table import ResultsTable
@@ -375,15 +370,11 @@ def _rankings(
 ) -> dict[str, RankOrdering]:
     rankings = {}
     for measure, r in ranks.items():
-        mean = r.mean(axis=0)
-        order = np.argsort(mean, kind="stable")
-        names = tuple(table.algorithms[i] for i in order)
+        mean = dict(zip(table.algorithms, r.mean(axis=0).tolist(), strict=True))
         separated = apart(row for row in pairs if row.measure == measure and row.winner)
-        groups = cliques(names, separated) if pairs else ()
+        order, groups = ordered(table.algorithms, np.array(list(mean.values())), separated)
         rankings[measure] = RankOrdering(
-            order=list(names),
-            mean_ranks=[float(mean[i]) for i in order],
-            groups=[list(group) for group in groups],
+            order=order, mean_ranks=[mean[name] for name in order], groups=groups if pairs else []
         )
     return rankings
 

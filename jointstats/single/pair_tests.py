@@ -9,7 +9,7 @@ from typing import Any
 
 import numpy as np
 
-from jointstats.evidence.outcomes import BETTER, MISSING, WORSE, Columns
+from jointstats.evidence.outcomes import BETTER, MISSING, WORSE, ResultColumns
 from jointstats.evidence.progress import track
 from jointstats.evidence.votes import votes
 from jointstats.single import kernel_paired
@@ -66,7 +66,7 @@ def tests_of_pairs(table: ResultsTable, places: np.ndarray, test: str) -> PairTe
         lead=np.empty(shape),
     )
     units = table.known_units if test == "sign" else None
-    lines, columns = _by_algorithm(values), Columns.of(values)
+    lines, columns = _by_algorithm(values), ResultColumns.of(values)
     for some in _parts(len(places), _AT_ONCE // len(values)):
         seen = columns.outcomes(table.rope_widths, places[some])
         of_measures = np.moveaxis(seen, 1, 2)

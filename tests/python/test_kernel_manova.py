@@ -160,12 +160,6 @@ def test_every_hopeless_case_has_its_own_error():
     shifted[..., 1] = [0.1, 0.2, 0.3]
     with pytest.raises(kernel_rank.ConstantDifferenceError):
         kernel_manova.manova(kernel_scatter.blocked(shifted))
-    with pytest.raises(kernel_rank.DesignError):
-        kernel_scatter.one_way(rng.normal(size=(5, 2)), ["a"] * 5)
-    with pytest.raises(kernel_rank.DesignError):
-        kernel_scatter.one_way(rng.normal(size=(5, 2)), ["a", "b"])
-    with pytest.raises(kernel_rank.DesignError):
-        kernel_scatter.blocked(rng.normal(size=(5, 1, 2)))
 
 
 def test_two_identical_algorithms_among_three_leave_a_valid_test():

@@ -51,29 +51,22 @@ def test_error_is_one_minus_accuracy_in_floating_point():
     rng = np.random.default_rng(4)
     accuracy = rng.uniform(0.6, 0.99, 30)
     x = np.column_stack([accuracy, rng.uniform(size=30), 1 - accuracy])
-    found = kernel_rank.redundant_columns(x)
-    assert (found.independent.tolist(), found.dropped.tolist()) == ([0, 1], [2])
-    np.testing.assert_allclose(found.coefficients, [[-1, 0]], atol=1e-12)
-    assert found.coefficients[0, 1] == 0
-    np.testing.assert_allclose(found.intercept, [1], atol=1e-12)
-    assert kernel_rank.redundant_columns(x, centre=False).dropped.size == 0
+    weights, constant = kernel_rank.combination(x, centre=True)
+    np.testing.assert_allclose(weights, [-1, 0], atol=1e-12)
+    assert weights[1] == 0 and constant == pytest.approx(1, abs=1e-12)
+    assert kernel_rank.combination(x, centre=False) is None
+    assert kernel_rank.combination(x[:, :2], centre=True) is None
 
 
 def test_each_dropped_column_has_coefficients_of_its_own_size():
     x = np.random.default_rng(6).normal(size=(20, 2))
-    found = kernel_rank.redundant_columns(
-        np.column_stack([x, 1e7 * (x[:, 0] + x[:, 1]), 1e-7 * x[:, 1]])
-    )
-    assert found.dropped.tolist() == [2, 3]
-    np.testing.assert_allclose(found.coefficients, [[1e7, 1e7], [0, 1e-7]], rtol=1e-9)
-
-
-@pytest.mark.parametrize(("rtol", "dropped"), [(1e-10, []), (1e-4, [1])])
-def test_what_counts_as_redundant_can_be_told(rtol, dropped):
-    rng = np.random.default_rng(5)
-    x = rng.normal(size=(30, 1))
-    near = np.column_stack([x, x + 1e-6 * rng.normal(size=(30, 1))])
-    assert kernel_rank.redundant_columns(near, rtol=rtol).dropped.tolist() == dropped
+    sum_, part = 1e7 * (x[:, 0] + x[:, 1]), 1e-7 * x[:, 1]
+    for column, weights in ((sum_, [1e7, 1e7]), (part, [0, 1e-7])):
+        found, _ = kernel_rank.combination(np.column_stack([x, column]), centre=True)
+        np.testing.assert_allclose(found, weights, rtol=1e-9)
+    # A redundant column has no part in others.
+    found, _ = kernel_rank.combination(np.column_stack([x, sum_, part]), centre=True)
+    np.testing.assert_allclose(found, [0, 1e-7, 0], rtol=1e-9)
 
 
 def test_small_differences_of_large_values_are_rounding_error():
@@ -90,7 +83,6 @@ def test_a_near_dependency_is_kept_and_its_size_reported():
     found = kernel_rank.orthonormal_columns(x)
     assert found.independent.all()
     assert 3e-7 < found.unexplained[1] < 3e-6
-    assert not kernel_rank.orthonormal_columns(x, rtol=1e-4).independent[1]
 
 
 def test_basis_is_orthonormal_and_reproduces_an_ill_conditioned_matrix():
@@ -131,11 +123,9 @@ def test_misfit_says_whether_a_row_obeys_the_dependency():
 
 def test_too_few_cases_are_not_mistaken_for_redundancy():
     rng = np.random.default_rng(8)
-    with pytest.raises(kernel_rank.TooFewCasesError, match="5 measures"):
-        kernel_rank.redundant_columns(rng.normal(size=(4, 5)))
-    assert kernel_rank.redundant_columns(rng.normal(size=(5, 4))).dropped.size == 0
+    assert kernel_rank.combination(rng.normal(size=(4, 5)), centre=True) is None
     still = np.column_stack([rng.normal(size=(3, 2)), np.ones(3)])
-    assert kernel_rank.redundant_columns(still).dropped.tolist() == [2]
+    assert kernel_rank.combination(still, centre=True)[1] == 1
     found = kernel_rank.orthonormal_columns(rng.normal(size=(2, 4, 5)))
     assert kernel_rank.too_few_cases(found, 4).tolist() == [True, True]
     assert kernel_rank.too_few_cases(found, 0).tolist() == [True, True]
@@ -144,11 +134,9 @@ def test_too_few_cases_are_not_mistaken_for_redundancy():
 def test_every_column_has_rounding_errors_of_its_own_size():
     rng = np.random.default_rng(9)
     wobble = 1e-13 * rng.integers(-1, 2, 12)  # of 1000 the last digit
-    x = np.column_stack([rng.normal(size=12), 1000.1 + wobble, 1e-9 * rng.normal(size=12)])
-    found = kernel_rank.redundant_columns(x)
-    assert (found.independent.tolist(), found.dropped.tolist()) == ([0, 2], [1])
-    assert found.coefficients.tolist() == [[0, 0]]
-    assert found.intercept == pytest.approx([1000.1], rel=1e-14)
+    x = np.column_stack([rng.normal(size=12), 1e-9 * rng.normal(size=12), 1000.1 + wobble])
+    weights, constant = kernel_rank.combination(x, centre=True)
+    assert weights.tolist() == [0, 0] and constant == pytest.approx(1000.1, rel=1e-14)
 
 
 def test_columns_within_a_hundred_powers_of_ten_keep_their_unit():
@@ -194,17 +182,15 @@ def test_a_first_column_may_be_off_by_sixteen_roundings_of_each_value(size):
 
 
 def test_constants_depend_on_nothing():
-    found = kernel_rank.redundant_columns(np.array([[1.0, 2.0]] * 5))
-    assert (found.independent.tolist(), found.dropped.tolist()) == ([], [0, 1])
-    assert found.coefficients.shape == (2, 0) and found.intercept.tolist() == [1.0, 2.0]
-    found = kernel_rank.redundant_columns(np.array([[1.0, 3.0]] * 5), centre=False)
-    assert (found.independent.tolist(), found.dropped.tolist()) == ([0], [1])
-    assert found.coefficients == pytest.approx(3.0) and found.intercept.tolist() == [0.0]
+    weights, constant = kernel_rank.combination(np.array([[1.0, 2.0]] * 5), centre=True)
+    assert (weights.tolist(), constant) == ([0.0], 2.0)
+    weights, constant = kernel_rank.combination(np.array([[1.0, 3.0]] * 5), centre=False)
+    assert weights == pytest.approx(3.0) and constant == 0.0
 
 
 def test_missing_values_are_refused():
     with pytest.raises(kernel_rank.NonFiniteError, match="1 of 4"):
-        kernel_rank.redundant_columns([[1, 2], [np.nan, 3]])
+        kernel_rank.orthonormal_columns([[1, 2], [np.nan, 3]])
 
 
 def test_it_is_said_how_many_values_are_missing():

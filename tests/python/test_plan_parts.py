@@ -124,16 +124,15 @@ def test_a_whole_plan_of_a_claim():
     assert (found.wanted, found.alpha, found.max_n) == (0.7, 0.1, 60)
     assert (found.replicates, found.seed, found.noise) == (150, 3, 1.0)
     assert (found.n_runs, found.cluster_size, found.cluster_correlation) == (4, 2, 0.5)
-    seen = kernel_averaging.averaged_claim(0.8, [0.5])
+    seen, _, tau = kernel_averaging.averaged_claim(0.8, [0.5])
     assert [row.n for row in found.chances] == [6, 8]
     for row in found.chances:
-        votes = kernel_family_votes.family_votes(seen.share, 2, 0.5 * seen.tau)
+        votes = kernel_family_votes.family_votes(seen, 2, 0.5 * tau)
         (power,) = kernel_family_votes.votes_power([row.n // 2], *votes, alpha=0.1)
         assert (row.test, row.right, row.wrong) == ("claim", power, 0.0)
     for row in found.designs:
-        one = kernel_averaging.averaged_claim(0.8, [1 / math.sqrt(row.runs)])
-        assert row.kept == pytest.approx(one.kept)
-        assert row.correlation == pytest.approx(0.5 * one.tau)
+        _, kept, tau = kernel_averaging.averaged_claim(0.8, [1 / math.sqrt(row.runs)])
+        assert (row.kept, row.correlation) == pytest.approx((kept, 0.5 * tau))
         assert (row.families, row.total_runs) == (row.n // 2, row.n * row.runs)
     n = found.needed[0].n
     assert found.verdict == (
@@ -144,8 +143,8 @@ def test_a_whole_plan_of_a_claim():
 
 def test_noise_by_measure_is_a_claim_about_all_of_them():
     found = js.plan_datasets(claim_share=0.8, noise={"x": 1.0, "y": 0.5}, n=20)
-    seen = kernel_averaging.averaged_claim(0.8, [1.0, 0.5])
-    assert found.chances[0].right == pytest.approx(right(20, seen.share))
+    seen, *_ = kernel_averaging.averaged_claim(0.8, [1.0, 0.5])
+    assert found.chances[0].right == pytest.approx(right(20, seen))
     few = js.plan_datasets(claim_share=0.8, n=20, max_n=9, alternative="two-sided", threshold=0.6)
     assert few.verdict == (
         "To show with probability 0.8 that a claim holds on more than 60 % of data sets takes more "

@@ -110,23 +110,3 @@ def test_standard_error_is_the_spread_of_repeated_studies():
     found = [roc.areas(rng.normal(0.7, 1, 80), rng.normal(0, 1, 60)) for _ in range(400)]
     spread = np.std([a.area[0] for a in found])
     assert np.mean([a.standard_error[0] for a in found]) == pytest.approx(spread, rel=0.12)
-
-
-@pytest.mark.parametrize(
-    "p, q",
-    [
-        (1.0, [1.0, 2.0]),
-        ([1.0], [1.0, 2.0]),
-        ([1.0, 2.0], [1.0]),
-        ([1.0, np.nan], [1.0, 2.0]),
-        (np.ones((2, 2, 2)), [1.0, 2.0]),
-    ],
-)
-def test_scores_that_give_no_curve_are_refused(p, q):
-    with pytest.raises(roc.InvalidScoresError, match="two cases or more"):
-        roc.areas(p, q)
-
-
-def test_different_numbers_of_tests_are_refused():
-    with pytest.raises(roc.InvalidScoresError, match="same tests"):
-        roc.areas(POSITIVE, NEGATIVE[:, :1])

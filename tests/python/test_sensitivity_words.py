@@ -10,7 +10,7 @@ import pytest
 from pages import page
 
 import jointstats as js
-from jointstats.claims.sensitivity.result import DESCRIPTION, Setting, Statements
+from jointstats.claims.sensitivity.result import DESCRIPTION, Decisions, Setting
 from jointstats.interfaces.cli import main
 
 pytestmark = pytest.mark.filterwarnings("ignore")
@@ -77,7 +77,7 @@ def test_the_verdict_of_many_pairs_counts_them(many):
 
 def setting(factor="level", gone=(), new=(), name="alpha = 0.01", n=None, *, limit=False):
     return Setting(
-        factor=factor, gone=Statements(gone), new=Statements(new), changed=bool(gone or new),
+        factor=factor, gone=Decisions(gone), new=Decisions(new), changed=bool(gone or new),
         n_changed=max(len(gone), len(new)) if n is None else n, setting=name, limit=limit,
     )  # fmt: skip
 

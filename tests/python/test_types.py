@@ -88,7 +88,7 @@ def test_words_of_a_type_are_written_once():
 
 
 def test_words_of_tables_are_those_of_their_checks():
-    assert get_args(given.FormatWord) == (AUTO, *FORMATS)
+    assert literals(given.FormatWord) == (AUTO, *FORMATS)
     assert get_args(given.StudyTest) == kernel_decisions.TESTS
     assert get_args(given.Theme) == tuple(themes.THEMES)
     result = js.compare_algorithms(js.load_dataset("example1"))

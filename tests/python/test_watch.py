@@ -316,7 +316,7 @@ def test_somebody_who_looks_after_each_data_set_is_rarely_wrong():
     facts |= {"threshold": 0.5, "alternative": "greater"}
     names = tuple(map(str, range(60)))
     looks = tuple({"n": n} for n in range(1, 60))
-    group = ledger.Group(("B", "A"), None, True, (), names, looks)
+    group = ledger.Tracked(("B", "A"), None, True, (), names, looks)
     wrong = missed = 0
     for _ in range(300):
         results = {

@@ -106,9 +106,11 @@ def file_name(name: str, what: str) -> str:
     """
     if not _FILE_NAME.fullmatch(name):
         raise OptionError(
-            f"The {what} ", Value(name), " must consist of letters, digits, dots, hyphens and "
+            f"The {what} ",
+            Value(name),
+            " must consist of letters, digits, dots, hyphens and "
             "underscores: its ledger is a file of that name.",
-        )  # fmt: skip
+        )
     return name
 
 
@@ -143,8 +145,10 @@ def _ledger(path: str, said: Mapping[str, Any]) -> Path | None:
     if not Path(os.path.realpath(folder)).is_relative_to(os.path.realpath(Path(path).parent)):
         raise OptionError(
             f"{path}: the ledger {folder} is not below the folder of this file: name a folder "
-            "there, or give it in the call, by ", asked("ledger"), ".",
-        )  # fmt: skip
+            "there, or give it in the call, by ",
+            asked("ledger"),
+            ".",
+        )
     return folder
 
 
@@ -152,9 +156,11 @@ def _mapping(path: str, said: Mapping[str, Any], key: str) -> Mapping[str, Any]:
     value = said.get(key)
     if not isinstance(value, Mapping) or not value:
         example = {"measures": 'cost = "min"', "rope": "quality = 0.01"}.get(key)
-        lines = f"[{key}] with a line such as {example}" if example else (
-            "[claims.cheaper] with a line such as better = [\"cost\"]"
-        )  # fmt: skip
+        lines = (
+            f"[{key}] with a line such as {example}"
+            if example
+            else ('[claims.cheaper] with a line such as better = ["cost"]')
+        )
         raise OptionError(f"{path} needs a table {lines}.")
     return value
 

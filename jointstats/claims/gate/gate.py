@@ -178,8 +178,7 @@ def gate(
     states = {claim.state for claim in claims}
     failed = np.isnan(table.values[..., table.algorithms.index(name)]).any(axis=1)
     return Gate(
-        state="refuted" if "refuted" in states
-        else "shown" if states == {"shown"} else "undecided",
+        state="refuted" if "refuted" in states else "shown" if states == {"shown"} else "undecided",
         candidate=name,
         claims=claims,
         alpha=file.alpha,
@@ -188,7 +187,7 @@ def gate(
         n_failed=int(failed.sum()),
         n_changed=changed,
         ledger=path,
-    )  # fmt: skip
+    )
 
 
 def _name(name: str | None, *, once: bool, rerun: bool) -> str:
@@ -196,8 +195,11 @@ def _name(name: str | None, *, once: bool, rerun: bool) -> str:
     if name is None and not once:
         raise OptionError(
             "A gate needs to know its candidate: give its name, such as its commit, by ",
-            asked("name"), "; or look once, without a ledger: ", Option("once", True), ".",
-        )  # fmt: skip
+            asked("name"),
+            "; or look once, without a ledger: ",
+            Option("once", True),
+            ".",
+        )
     if once and rerun:
         both = Option("rerun", True), " has no meaning with ", Option("once", True)
         raise OptionError(*both, ": leave one of them out.")
@@ -304,13 +306,15 @@ def _gated(
             state="shown" if larger[i] <= file.alpha else "refuted" if refuted[i] else "undecided",
             threshold=run.threshold,
             **known[i],
-            more=None if larger[i] <= file.alpha else tasks_needed(
+            more=None
+            if larger[i] <= file.alpha
+            else tasks_needed(
                 known[i]["yes"], known[i]["no"], run.threshold, file.alpha, anytime=anytime
             ),
             least=fewest_tasks(run.threshold, file.alpha, anytime=anytime),
         )
         for i, (key, run) in enumerate(runs.items())
-    )  # fmt: skip
+    )
 
 
 def _known(run: ClaimResult, bets: ClaimBets | None) -> dict[str, Any]:

@@ -43,16 +43,25 @@ def look(
 def _begun(file: GateFile, name: str) -> Ledger:
     facts = {"claims": file.claims, "table": file.roles}
     return ledger_file.begun(
-        ledger_file.GATE, facts, {"alpha": file.alpha}, (name, BASELINE), file.measures, file.rope,
+        ledger_file.GATE,
+        facts,
+        {"alpha": file.alpha},
+        (name, BASELINE),
+        file.measures,
+        file.rope,
         beforehand=True,
-    )  # fmt: skip
+    )
 
 
 def _require_same_file(book: Ledger, file: GateFile, path: str) -> None:
     """Refuse claims that are not those with which the ledger was begun."""
     now = {"claims": file.claims, "measures": file.measures, "rope": file.rope, "alpha": file.alpha}
-    was = {"claims": book.facts["claims"], "measures": book.measures, "rope": book.rope,
-           "alpha": book.alpha}  # fmt: skip
+    was = {
+        "claims": book.facts["claims"],
+        "measures": book.measures,
+        "rope": book.rope,
+        "alpha": book.alpha,
+    }
     was, now = was | book.facts["table"], now | file.roles
     for key in sorted(was.keys() | now.keys()):
         if was.get(key) != now.get(key):
@@ -79,7 +88,10 @@ def _changed_tasks(book: Ledger, table: ResultsTable, path: str, rerun: bool) ->
             )
         if not rerun:
             raise LedgerError(
-                f"{change.said(path)}. Give another candidate another name (", asked("name"),
-                "); for another run of the same one, add ", Option("rerun", True), ".",
-            )  # fmt: skip
+                f"{change.said(path)}. Give another candidate another name (",
+                asked("name"),
+                "); for another run of the same one, add ",
+                Option("rerun", True),
+                ".",
+            )
     return len({change.dataset for change in changes})

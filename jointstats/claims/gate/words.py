@@ -97,10 +97,14 @@ def markdown(gate: Gate) -> str:
     head = ["| claim | holds on | p | |", "|---|---:|---:|---|"]
     return "\n".join(
         [
-            f"**{escaped(decision(gate))}**", "", *head, *rows, "",
+            f"**{escaped(decision(gate))}**",
+            "",
+            *head,
+            *rows,
+            "",
             *(f"* {escaped(note)}" for note in notes(gate)),
         ]
-    )  # fmt: skip
+    )
 
 
 def escaped(text: str) -> str:

@@ -21,7 +21,7 @@ from jointstats.claims.kernel_pairs import claims_of_pairs
 from jointstats.claims.kernel_states import states_of_pairs
 from jointstats.claims.pair_votes import Evidence
 from jointstats.claims.sensitivity import questions
-from jointstats.claims.sensitivity.questions import NOTHING, Answer, Key, Levels, OfPairs, Question
+from jointstats.claims.sensitivity.questions import NOTHING, Decided, Key, Levels, OfPairs, Question
 from jointstats.claims.sensitivity.result import (
     ALGORITHM,
     DATASET,
@@ -52,7 +52,7 @@ class Asked:
 
     question: Question
     table: ResultsTable
-    base: Answer
+    base: Decided
     levels: Levels
     n_pairs: int
     most: int
@@ -64,7 +64,7 @@ class Other:
     """Another setting: its name, what is decided there, and what it leaves out."""
 
     setting: str
-    answer: Callable[[], Answer]
+    answer: Callable[[], Decided]
     algorithm: str | None = None
     limit: bool = False
     datasets: Collection[str] = ()
@@ -115,7 +115,7 @@ def _widths(width: float, *, declared: bool) -> tuple[float | None, ...]:
     return (None,) if declared else (0.0,)
 
 
-def _roped(asked: Asked, measure: str, width: float | None) -> Answer:
+def _roped(asked: Asked, measure: str, width: float | None) -> Decided:
     return asked.question.answer(questions.with_rope(asked.table, measure, width))
 
 
@@ -125,7 +125,7 @@ def _nearest_rope(asked: Asked, name: str, width: float) -> Iterator[Other]:
     wider = apart[apart > width]
     if not len(wider):
         return
-    known: dict[int, Answer] = {}
+    known: dict[int, Decided] = {}
 
     def same(i: int) -> bool:
         if i not in known:
@@ -272,8 +272,10 @@ def fewest(asked: Asked, single: Mapping[Key, str]) -> Iterator[Fewest]:
     if not isinstance(question, OfPairs) or not decided:
         return
     shown, evidence = question.shown(table), Evidence.of(table, question.groups)
-    place = {(shown.algorithms[a], shown.algorithms[b]): i
-             for i, (a, b) in enumerate(shown.places.tolist())}  # fmt: skip
+    place = {
+        (shown.algorithms[a], shown.algorithms[b]): i
+        for i, (a, b) in enumerate(shown.places.tolist())
+    }
     strongest = strongest_first(compared_pairs(shown))
     tried_all = len(questions.datasets_of(table)) <= asked.most
     for row in strongest[:MOST_PAIRS]:
@@ -283,10 +285,13 @@ def fewest(asked: Asked, single: Mapping[Key, str]) -> Iterator[Fewest]:
         gone: tuple[str, ...] | None = (single[key],) if key in single else None
         if gone is None:
             gone = next(
-                (names for names in _greedy(evidence, shown, place[key], table)
-                 if _changed(asked, key, names)),
+                (
+                    names
+                    for names in _greedy(evidence, shown, place[key], table)
+                    if _changed(asked, key, names)
+                ),
                 None,
-            )  # fmt: skip
+            )
         number = None if gone is None else len(gone)
         yield Fewest(
             statement=asked.base.say(key),

@@ -111,9 +111,13 @@ def of_medians(table: ResultsTable) -> ResultsTable | None:
         medians[there] = np.nanmedian(runs[there], axis=1)
         return medians
 
-    left = None if table.incomplete is None else medians(
-        table.incomplete, [row.dataset for row in table.dropped[: len(table.incomplete)]]
-    )  # fmt: skip
+    left = (
+        None
+        if table.incomplete is None
+        else medians(
+            table.incomplete, [row.dataset for row in table.dropped[: len(table.incomplete)]]
+        )
+    )
     return replace(
         table, values=medians(table.values, table.datasets), incomplete=left, aggregate="median"
     )
@@ -126,7 +130,7 @@ TESTS = (GLRTResult, BayesResult, ClaimResult)
 
 
 @dataclass(frozen=True)
-class Answer:
+class Decided:
     """What is decided.
 
     Attributes
@@ -140,7 +144,7 @@ class Answer:
     decided: Mapping[Key, Hashable]
     say: Callable[[Key], str]
 
-    def differs(self, other: Answer, among: Collection[str]) -> list[Key]:
+    def differs(self, other: Decided, among: Collection[str]) -> list[Key]:
         """Algorithms about which another answer decides something else."""
         keys = dict.fromkeys([*self.decided, *other.decided])
         return [
@@ -150,9 +154,9 @@ class Answer:
         ]
 
 
-NOTHING = Answer({}, str)
+NOTHING = Decided({}, str)
 
-Levels = tuple[Sequence[float], Callable[[float], Answer]]
+Levels = tuple[Sequence[float], Callable[[float], Decided]]
 """Levels, ascending, at which something else is decided, and what is decided at any level."""
 
 
@@ -175,7 +179,7 @@ class OfPairs:
         """Counts, p-values and states."""
         return shown_of(table, pairs_of(table.algorithms, self.control), self.alpha, self.groups)
 
-    def answer(self, table: ResultsTable) -> Answer:
+    def answer(self, table: ResultsTable) -> Decided:
         """The state of each pair that is not open, and its winner; wins first."""
         return answer_of(self.shown(table))
 
@@ -185,7 +189,7 @@ class OfPairs:
         p = shown.corrected
         every = np.unique(np.concatenate([p.measures.ravel(), p.equal.ravel(), p.joint.ravel()]))
 
-        def at(alpha: float) -> Answer:
+        def at(alpha: float) -> Decided:
             return answer_of(replace(shown, states=states_of_pairs(shown.counts, p, alpha)))
 
         return every[every < 1].tolist(), at
@@ -205,7 +209,7 @@ class OfPairs:
         return replace(self, groups=tuple(rest))
 
 
-def answer_of(shown: Shown) -> Answer:
+def answer_of(shown: Shown) -> Decided:
     """What is shown, pair by pair; rows are made of those that are put into words."""
     names, rows = shown.algorithms, compared_pairs(shown)
     rank = np.array([STRONGEST.index(state) for state in STATES])[shown.states.state]
@@ -216,7 +220,7 @@ def answer_of(shown: Shown) -> Answer:
         a, b = shown.places[i]
         place[names[a], names[b]] = i
     decided = {key: (state[i], side[i]) for key, i in place.items()}
-    return Answer(decided, lambda key: presenters["state"](rows[place[key]]))
+    return Decided(decided, lambda key: presenters["state"](rows[place[key]]))
 
 
 # --- Tests ----------------------------------------------------------------------------------------
@@ -247,21 +251,21 @@ class OfTest:
         with unheard():
             return test.function(table, **(dict(self.options) | other))
 
-    def answer(self, table: ResultsTable, **other: Any) -> Answer:
+    def answer(self, table: ResultsTable, **other: Any) -> Decided:
         """What the test decides, if it does."""
         result = self.run(table, **other)
         if not result.decided:
             return NOTHING
         if isinstance(result, ClaimResult):
-            return Answer({result.algorithms: result.claim}, lambda _: result.claim)
+            return Decided({result.algorithms: result.claim}, lambda _: result.claim)
         words = wording.cell(result.best, result.question, result.control)
-        return Answer({result.algorithms: words}, lambda _: words)
+        return Decided({result.algorithms: words}, lambda _: words)
 
     def levels(self, table: ResultsTable) -> Levels:
         """From what decides: the test is run again at that level."""
         level = _level_of(self.run(table))
 
-        def at(alpha: float) -> Answer:
+        def at(alpha: float) -> Decided:
             return self.answer(table, alpha=alpha) if alpha > 0 else NOTHING
 
         return [level] if level is not None and 0 < level < 1 else [], at

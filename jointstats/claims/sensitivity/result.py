@@ -25,7 +25,7 @@ DESCRIPTION = Caution(
 )
 
 
-class Statements(Names):
+class Decisions(Names):
     """What is decided; text in a table, with semicolons between them."""
 
     def __str__(self) -> str:
@@ -43,8 +43,8 @@ class Setting(Row):
     )
     changed: bool = column(FLAG, "whether a decision changes")
     n_changed: int = column(WHOLE, "pairs with another decision", heading="pairs")
-    gone: Statements = column(TEXT, "decisions of the result that are missing there")
-    new: Statements = column(TEXT, "decisions there that the result does not have")
+    gone: Decisions = column(TEXT, "decisions of the result that are missing there")
+    new: Decisions = column(TEXT, "decisions there that the result does not have")
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -21,10 +21,10 @@ from jointstats.claims.sensitivity.result import (
     LEVEL,
     NO_CHANGE,
     ROPE,
+    Decisions,
     Factor,
     SensitivityResult,
     Setting,
-    Statements,
 )
 from jointstats.evidence.messages import Function, Option, TypeOf
 from jointstats.table.folds import FoldTable
@@ -157,8 +157,8 @@ def _tried(asked: Asked, factor: str, other: Other) -> tuple[Setting | None, lis
         limit=other.limit,
         changed=bool(keys),
         n_changed=len(keys),
-        gone=Statements(base.say(key) for key in keys if key in base.decided),
-        new=Statements(there.say(key) for key in keys if key in there.decided),
+        gone=Decisions(base.say(key) for key in keys if key in base.decided),
+        new=Decisions(there.say(key) for key in keys if key in there.decided),
     )
     return row, keys
 
@@ -172,9 +172,11 @@ def _factor(name: str, rows: Sequence[Setting], low: float, high: float | None) 
     if name == LEVEL:
         said = f"the same at every alpha{_between(low, high)}"
     elif name == ROPE:
-        said = f"nearest wider rope that changes it: {'; '.join(limits)}" if limits else (
-            "no wider rope that was tried changes it"
-        )  # fmt: skip
+        said = (
+            f"nearest wider rope that changes it: {'; '.join(limits)}"
+            if limits
+            else ("no wider rope that was tried changes it")
+        )
     elif changed:
         verb = "changes" if changed == 1 else "change"
         said = f"{changed} of {wording.plural(len(plain), 'setting')} {verb} it"
@@ -194,16 +196,29 @@ def _checked(result: Any) -> str:
     """The function that made a result that can be varied."""
     if not isinstance(result, Result):
         raise InvalidValueError(
-            "The first argument must be a result, such as of ", Function("compare_algorithms"),
-            "; got ", TypeOf(result), ".",
-        )  # fmt: skip
+            "The first argument must be a result, such as of ",
+            Function("compare_algorithms"),
+            "; got ",
+            TypeOf(result),
+            ".",
+        )
     if not isinstance(result, (*PAIRS, *TESTS)) or "function" not in result.call:
         name = str(result.call.get("function", type(result).__name__))
         raise InvalidValueError(
-            "sensitivity takes a result of ", Function("compare_algorithms"), ", ",
-            Function("leaderboard"), ", ", Function("claim_test"), ", ", Function("glrt_test"),
-            " or ", Function("bayes_test"), "; got one of ", Function(name), ".",
-        )  # fmt: skip
+            "sensitivity takes a result of ",
+            Function("compare_algorithms"),
+            ", ",
+            Function("leaderboard"),
+            ", ",
+            Function("claim_test"),
+            ", ",
+            Function("glrt_test"),
+            " or ",
+            Function("bayes_test"),
+            "; got one of ",
+            Function(name),
+            ".",
+        )
     return str(result.call["function"])
 
 
@@ -216,14 +231,15 @@ def _table_of(result: Any, table: Any) -> ResultsTable:
     if not isinstance(data, ResultsTable):
         raise OptionError(
             "This result does not keep a results table: give the one that it was computed from, ",
-            Option("table"), ".",
-        )  # fmt: skip
+            Option("table"),
+            ".",
+        )
     measures = tuple(result.measures)
     if data.algorithms == result.algorithms and tuple(data.measures) == measures:
         return data
     if not (set(result.algorithms) <= set(data.algorithms) and set(measures) <= {*data.measures}):
         raise OptionError(
-            Option("table"), " lacks algorithms or measures of the result: give the one that it "
-            "was computed from.",
-        )  # fmt: skip
+            Option("table"),
+            " lacks algorithms or measures of the result: give the one that it was computed from.",
+        )
     return data.select(algorithms=result.algorithms, measures=measures)

@@ -14,8 +14,7 @@ import numpy as np
 
 from jointstats.base import wording
 from jointstats.claims.comparison import Comparison
-from jointstats.claims.sensitivity.questions import Answer as Decided
-from jointstats.claims.sensitivity.questions import question_of, with_rope
+from jointstats.claims.sensitivity.questions import Decided, question_of, with_rope
 from jointstats.evidence.messages import JointStatsError
 from jointstats.interfaces.app.choices import made_table
 from jointstats.interfaces.app.complaints import RefusalError
