@@ -114,11 +114,11 @@ def _methods(result: Comparison, *, names: bool) -> Iterator[Piece]:
     yield Piece(_compared(result, listed), "the algorithms", 100)
     yield from _data(result)
     joint = " and jointly" if len(result.questions) > 1 else ""
-    yield Piece(
+    tested = (
         f"For each pair, claims about which algorithm is better on each measure{joint} were tested "
-        "by exact binomial tests, with sequential rejection over all pairs.",
-        "the tests", 99, "goeman2010sequential",
-    )  # fmt: skip
+        "by exact binomial tests, with sequential rejection over all pairs."
+    )
+    yield Piece(tested, "the tests", 99, "goeman2010sequential")
     yield Piece(guarantee(result), "the error rate", 98)
     yield Piece(f"Computed with jointstats {__version__}.", "the software", 50, "jointstats")
 
@@ -143,10 +143,8 @@ def _data(result: Comparison) -> Iterator[Piece]:
     if result.aggregate:
         yield Piece(f"Repeated runs were combined by their {result.aggregate}.", "runs", 60)
     if result.n_families is not None:
-        yield Piece(
-            f"The data sets belong to {wording.families(result.n_families)}, with one vote each.",
-            "families", 86,
-        )  # fmt: skip
+        families = wording.families(result.n_families)
+        yield Piece(f"The data sets belong to {families}, with one vote each.", "families", 86)
     if result.groups:
         names = wording.some([group.name for group in result.groups], MOST_MEASURES)
         yield Piece(f"Claims are about groups of measures: {names}.", "groups of measures", 85)
@@ -159,10 +157,8 @@ def _data(result: Comparison) -> Iterator[Piece]:
         yield Piece(f"{runs} ranked below all results.", "failed runs", 82)
     widths = [f"{name} {width:g}" for name, width in result.rope.items() if width]
     if widths:
-        yield Piece(
-            f"Differences within {wording.some(widths, MOST_MEASURES)} are practically equal.",
-            "regions of practical equality", 83,
-        )  # fmt: skip
+        within = f"Differences within {wording.some(widths, MOST_MEASURES)}"
+        yield Piece(f"{within} are practically equal.", "regions of practical equality", 83)
     if result.properties:
         names = wording.some(list(result.properties), MOST_MEASURES)
         yield Piece(f"Known, and not tested: {names}.", "known properties", 84)

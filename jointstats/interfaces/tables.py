@@ -136,17 +136,9 @@ def latex_table(content: Grid) -> str:
         return "\n".join([*before, *_body(content), r"\bottomrule", r"\end{tabular}", *note])
     width = len(content.names)
     more = rf"\multicolumn{{{width}}}{{r}}{{\emph{{continued}}}} \\"
-    return "\n".join(
-        [
-            rf"\begin{{longtable}}{{{sides}}}",
-            r"\toprule", head, r"\midrule", r"\endhead",
-            r"\midrule", more, r"\endfoot",
-            r"\bottomrule", r"\endlastfoot",
-            *_body(content),
-            r"\end{longtable}",
-            *note,
-        ]
-    )  # fmt: skip
+    ends = [r"\endhead", r"\midrule", more, r"\endfoot", r"\bottomrule", r"\endlastfoot"]
+    before = [rf"\begin{{longtable}}{{{sides}}}", r"\toprule", head, r"\midrule", *ends]
+    return "\n".join([*before, *_body(content), r"\end{longtable}", *note])
 
 
 def _body(content: Grid) -> Iterator[str]:

@@ -32,7 +32,6 @@ from jointstats.joint.given_counts import (
 if TYPE_CHECKING:
     import pandas as pd
 
-_ROUNDING = 1e-9  # thirds of families that sum to a whole number
 _FACTS = (
     *("algorithms", "measures", "n", "n_dropped", "dropped", "n_failed", "n_families"),
     *("rope", "n_tied", "ties", "tie_rules"),
@@ -248,17 +247,6 @@ class StatementCounts(Tidy):
         """What all weights sum to: the number of data sets, or of families."""
         return self.n if self.n_families is None else self.n_families
 
-    def deciding(self, i: int) -> tuple[float, np.ndarray]:
-        """Return the weights of a statement and its rivals, as exact p-values and bounds take them.
-
-        Families that are divided among statements make weights that are not whole numbers: these
-        are rounded down.
-        """
-        weight, rivals = self.weights[i], np.delete(self.weights, i)
-        if self.n_families is None:
-            return float(weight), rivals
-        return float(np.floor(weight + _ROUNDING)), np.floor(rivals + _ROUNDING)
-
     @property
     def equal(self) -> np.ndarray:
         """Whether ties are an outcome, shape (m,)."""
@@ -291,13 +279,10 @@ class StatementCounts(Tidy):
         named: list[list[Any]]
         if self.question == "orderings":
             ranks = np.where(self.equal, codes // 2, codes).ravel()
-            equal = (self.equal & (codes == EQUAL)).ravel().tolist()
-            named = [
-                [sorted(names)] if tied else [names[i] for i in ranked]
-                for tied, ranked in zip(
-                    equal, orders.unrank_orders(ranks, len(names)).tolist(), strict=True
-                )
-            ]
+            ranked = orders.unrank_orders(ranks, len(names)).tolist()
+            named = [[names[i] for i in places] for places in ranked]
+            for j in np.flatnonzero(self.equal & (codes == EQUAL)).tolist():
+                named[j] = [sorted(names)]
         elif self.question == "best":
             named = [[names[i]] for i in codes.ravel().tolist()]
         else:

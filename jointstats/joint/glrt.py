@@ -25,6 +25,7 @@ from jointstats.joint.result import (
     Statement,
     Unobserved,
     chosen_share,
+    deciding,
     known_from,
     leaders,
 )
@@ -217,7 +218,7 @@ def likelihood_ratio(counts: StatementCounts, *, alpha: float, level: float) -> 
     lead = leaders(counts.weights)
     n_b = n_a if len(lead) > 1 else n_b
     statistic = float(glrt.log_likelihood_ratio(n_a, n_b))
-    n_leader, rivals = counts.deciding(int(lead[0]))
+    n_leader, rivals = deciding(counts, int(lead[0]))
     next_ = float(rivals.max(initial=0.0)) if len(lead) == 1 else n_leader
     p_value = float(glrt.exact_p_value(max(n_leader, next_), next_))
     p_asymptotic = float(glrt.asymptotic_p_value(n_a, n_b))

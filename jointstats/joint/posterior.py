@@ -26,6 +26,7 @@ from jointstats.joint.result import (
     ProbableStatement,
     Share,
     Unobserved,
+    deciding,
     known_from,
     leaders,
     share_if_most_frequent,
@@ -311,7 +312,7 @@ class Posterior:
         """IDM lower probability: all prior mass on the most frequent other statement (or a new)."""
         if strength is None:
             strength = self.prior.strength if self.imprecise else SENSITIVITY_STRENGTH
-        return kernel_decisions.lower_probability(*self.counts.deciding(i), strength)
+        return kernel_decisions.lower_probability(*deciding(self.counts, i), strength)
 
     def decision(self, i: int, rule: str, alpha: float) -> Decision:
         """What the rules compare: the probability, or a lower bound."""

@@ -31,6 +31,7 @@ from jointstats.joint.counts import LEAD_TOLERANCE, StatementCounts
 from jointstats.joint.pairwise_result import JointPair
 
 P = TypeVar("P", bound=JointPair)
+_ROUNDING = 1e-9  # thirds of families that sum to a whole number
 MOST_LISTED = 100  # ties of many algorithms can show tens of thousands of statements
 
 
@@ -247,6 +248,18 @@ def chosen_share(counts: StatementCounts, count: float, level: float) -> ChosenS
     count = min(count, n)  # sums of fractions may leave the range by an ulp
     low, high = chosen_share_interval(count, n, level)
     return ChosenShare(count / n, float(low), float(high), level)
+
+
+def deciding(counts: StatementCounts, i: int) -> tuple[float, np.ndarray]:
+    """The weights of a statement and of its rivals, as exact p-values and bounds take them.
+
+    Families that are divided among statements make weights that are not whole numbers: these are
+    rounded down.
+    """
+    weight, rivals = counts.weights[i], np.delete(counts.weights, i)
+    if counts.n_families is None:
+        return float(weight), rivals
+    return float(np.floor(weight + _ROUNDING)), np.floor(rivals + _ROUNDING)
 
 
 def leaders(weights: np.ndarray) -> np.ndarray:

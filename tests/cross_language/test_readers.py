@@ -7,7 +7,7 @@ from pathlib import Path
 import numpy as np
 
 import jointstats as js
-from jointstats.interfaces.bridge import snake_case
+from jointstats.interfaces import bridge
 from jointstats.interfaces.bridge.spelling import for_r
 
 FILES = Path(__file__).parents[1] / "python" / "formats"
@@ -99,7 +99,7 @@ def test_r_refuses_the_same_in_its_own_spelling(read_by_r):
         try:
             js.read_results(**call)
         except js.JointStatsError as error:
-            assert found["error"] == f"jointstats_{snake_case(type(error))}"
+            assert found["error"] == f"jointstats_{bridge.snake_case(type(error))}"
             assert found["message"] == for_r(error.parts)
         else:
             raise AssertionError(f"Python read {call}")

@@ -19,8 +19,7 @@ from jointstats.base import rows
 from jointstats.base.presenters import figures_of, words_of
 from jointstats.base.result import Result, spelled
 from jointstats.drawing import document, layout
-from jointstats.interfaces import packing, tables
-from jointstats.interfaces.bridge import snake_case
+from jointstats.interfaces import bridge, packing, tables
 from jointstats.interfaces.bridge.spelling import for_r
 from jointstats.interfaces.plot import display_list
 
@@ -320,7 +319,7 @@ def same_counts(dumped, counts):
 
 def same_outcome(outcome, value, said):
     if isinstance(value, jointstats.JointStatsError):
-        assert outcome.get("error") == f"jointstats_{snake_case(type(value))}", outcome
+        assert outcome.get("error") == f"jointstats_{bridge.snake_case(type(value))}", outcome
         assert outcome["message"] == for_r(value.parts)
         return
     assert "error" not in outcome, outcome
@@ -391,7 +390,7 @@ def identical_in_r(name, answers, wanted):
         where = f"input {name!r}, question {question!r}"
         if isinstance(value, Exception):
             assert outcome.names[0] == "error", where
-            assert outcome.rx2("error")[0] == f"jointstats_{snake_case(type(value))}", where
+            assert outcome.rx2("error")[0] == f"jointstats_{bridge.snake_case(type(value))}", where
             assert outcome.rx2("message")[0] == for_r(value.parts), where
         else:
             assert outcome.names[0] == "value", where

@@ -19,8 +19,8 @@ from fuzz import ingredients as of
 from fuzz.laws import Fault, in_time, lawful, one_sentence, safe_html, shown, sound, visible
 from fuzz.reading import LONG
 from jointstats.base.declare import catalogue
+from jointstats.interfaces import bridge
 from jointstats.interfaces.app.desk import Desk
-from jointstats.interfaces.bridge import call as bridge
 from jointstats.interfaces.cli import arguments
 from jointstats.interfaces.cli.main import main
 
@@ -122,7 +122,7 @@ def ask_bridge(given):
     """Call as R does."""
     with in_time():
         try:
-            reply = bridge(given["request"], [float(x) for x in given["numbers"]], "no")
+            reply = bridge.call(given["request"], [float(x) for x in given["numbers"]], "no")
         except Exception as error:
             raise Fault(f"the bridge raised {type(error).__name__}") from error
     if reply["type"] == "internal_error":

@@ -14,7 +14,7 @@ import jointstats as js
 from jointstats import errors
 from jointstats.claims.pair_votes import Evidence
 from jointstats.evidence import outcomes, scores
-from jointstats.interfaces.bridge.calls import run as bridge
+from jointstats.interfaces import bridge
 from jointstats.interfaces.cli.main import main
 from jointstats.table.groups import Group, groups_of
 
@@ -216,7 +216,7 @@ def test_groups_on_the_command_line_and_from_r(tmp_path, capsys):
     found = json.loads(capsys.readouterr().out)
     direct = js.compare_algorithms(table(), groups={"quality": GROUPS["quality"]}, within="wins")
     assert found["pairs"] == json.loads(json.dumps(direct.to_dict()["pairs"]))
-    of_r = bridge(
+    of_r = bridge.run(
         "compare_algorithms", table(),
         groups={"quality": ["acc", "auc", "f1"], "cost": "time"}, within={"quality": 2.0},
     )  # fmt: skip

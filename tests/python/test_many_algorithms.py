@@ -11,8 +11,7 @@ from pages import page
 import jointstats as js
 from jointstats.claims import boards
 from jointstats.drawing.leading import FIRST, MOST, among_the_first
-from jointstats.interfaces import tables
-from jointstats.interfaces.bridge.packing import pack
+from jointstats.interfaces import bridge, tables
 
 pytestmark = pytest.mark.filterwarnings("ignore::UserWarning")
 
@@ -127,7 +126,7 @@ def test_the_report_is_small_and_has_every_pair(many):
 
 
 def test_the_reply_for_r_has_all_rows(many):
-    said, numbers = pack(many)
+    said, numbers = bridge.pack(many)
     assert len(said.encode()) < 1_500_000 and len(numbers) < 60 * 2 * PAIRS
     node = json.loads(said)
     assert node["frame"]["rows"] == PAIRS
@@ -135,7 +134,7 @@ def test_the_reply_for_r_has_all_rows(many):
 
 
 def test_facts_of_a_reply_are_those_of_the_result(few):
-    node, plain = json.loads(pack(few)[0]), few.to_dict()
+    node, plain = json.loads(bridge.pack(few)[0]), few.to_dict()
     for name, fact in node["result"].items():
         if name not in (*node["parts"], node["rows_in"]):
             assert fact == plain[name], name

@@ -26,7 +26,7 @@ from jointstats.evidence.messages import (
     as_sentence,
     asked,
 )
-from jointstats.interfaces.bridge.packing import pack
+from jointstats.interfaces import bridge
 from jointstats.interfaces.bridge.spelling import for_r
 from jointstats.interfaces.cli.main import main
 from jointstats.interfaces.cli.output import for_the_shell
@@ -153,7 +153,7 @@ def test_a_caution_is_spelled_where_it_is_shown(folds, capsys):
     with pytest.warns(js.JointStatsWarning, match='correction="nadeau-bengio" corrects'):
         result = js.hotelling_test(folds)
     assert any('correction="nadeau-bengio" corrects' in text for text in result.warnings)
-    packed = json.loads(pack(result)[0])
+    packed = json.loads(bridge.pack(result)[0])
     shown = packed["text"]["whole"][-1]
     for text in (shown, *packed["result"]["warnings"]):
         assert 'correction = "nadeau-bengio" corrects' in " ".join(text.split())
@@ -179,7 +179,9 @@ def test_what_the_intake_notices_is_told_once_and_kept(folds, function):
     about = [str(w.message) for w in caught if "far too sure" in str(w.message)]
     assert len(about) == 1
     assert sum("far too sure" in text for text in result.warnings) == 1
-    assert "corrected_t_test()" in " ".join(json.loads(pack(result)[0])["result"]["warnings"])
+    assert "corrected_t_test()" in " ".join(
+        json.loads(bridge.pack(result)[0])["result"]["warnings"]
+    )
 
 
 def test_a_call_without_a_result_announces_its_notes(folds):

@@ -9,8 +9,7 @@ import pytest
 
 import jointstats as js
 from jointstats import errors
-from jointstats.interfaces.bridge.packing import pack
-from jointstats.interfaces.bridge.reading import unpack
+from jointstats.interfaces import bridge
 
 BOTH = {"acc": "max", "secs": "min"}
 CV = {"runs": "fold", "run_kind": "cv", "test_share": 0.1}
@@ -107,8 +106,8 @@ def test_the_bridge_carries_all_of_it():
     df = frame()
     df.loc[(df.data == "d1") & (df.by == "A"), "acc"] = np.nan
     made = table(df, missing="unknown", cluster="kin", **CV)
-    text, flat = pack(made)
-    again = unpack(json.loads(text) | {"is": "table"}, np.array(flat))
+    text, flat = bridge.pack(made)
+    again = bridge.unpack(json.loads(text) | {"is": "table"}, np.array(flat))
     assert (again.families, again.missing) == (made.families, "unknown")
     assert again.all_runs.values.tobytes() == made.all_runs.values.tobytes()
     facts = ("datasets", "names", "kind", "test_share")

@@ -268,7 +268,7 @@ def test_the_report_has_a_folded_part_and_the_whole_where_it_is_asked_for(tmp_pa
 
 
 def test_r_has_the_same_of_a_result_that_is_made_again():
-    from jointstats.interfaces.bridge import call, pack
+    from jointstats.interfaces import bridge
 
     measures = {"accuracy": "max", "auc": "max"}
     values = {"A": [[1.0, 2.0]] * 3 + [[2.0, 1.0]] * 9, "B": [[1.5, 1.0]] * 12}
@@ -287,13 +287,13 @@ def test_r_has_the_same_of_a_result_that_is_made_again():
         },
     }
     request = {"function": "sensitivity", "options": {"result": made, "factors": ["measure"]}}
-    reply = call(json.dumps(request), [*numbers, 0.0])
+    reply = bridge.call(json.dumps(request), [*numbers, 0.0])
     assert reply["ok"], reply["message"]
     result = js.compare_algorithms(values, measures=measures)
     direct = js.sensitivity(result, factors=["measure"])
     there = json.loads(reply["json"])
-    assert there == json.loads(pack(direct)[0])
-    assert reply["numbers"] == pytest.approx(pack(direct)[1])
+    assert there == json.loads(bridge.pack(direct)[0])
+    assert reply["numbers"] == pytest.approx(bridge.pack(direct)[1])
 
 
 def test_the_command_line_says_the_same(capsys):

@@ -10,7 +10,6 @@ A node of the request's text is null, true, false, a string, a list of nodes, or
 ``is`` says how to read it (see ``_READERS`` of :mod:`.reading`).
 """
 
-from importlib import import_module
 from typing import Any
 
 from jointstats.interfaces.bridge.calls import ArgumentError, call, end_workers, run, snake_case
@@ -36,11 +35,14 @@ __all__ = [
 ]
 
 
-_LATER = {"pack": "packing", "shown_on": "results"}
-
-
 def __getattr__(name: str) -> Any:
     """Import what needs NumPy when it is needed: without it, the rest still reports this to R."""
-    if name in _LATER:
-        return getattr(import_module(f"{__name__}.{_LATER[name]}"), name)
+    if name == "pack":
+        from jointstats.interfaces.bridge.packing import pack
+
+        return pack
+    if name == "shown_on":
+        from jointstats.interfaces.bridge.results import shown_on
+
+        return shown_on
     raise AttributeError(f"module {__name__!r} has no attribute {name!r}")

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 from jointstats.base.errors import InvalidValueError
 from jointstats.base.result import Result, spelled
 from jointstats.evidence.messages import asked
+from jointstats.interfaces.bridge.reading import NAMES_OF_TABLE, PLAIN_OF_COUNTS, PLAIN_OF_TABLE
 from jointstats.interfaces.bridge.spelling import for_r
 
 if TYPE_CHECKING:
@@ -55,23 +56,17 @@ def put(numbers: Any, flat: list[float]) -> list[int]:
 
 
 def _table_node(table: Any, flat: list[float]) -> dict[str, Any]:
+    unknown = table.incomplete
     return {
         "kind": "table",
         "at": put(table.values.ravel().tolist(), flat),
-        "incomplete": None
-        if table.incomplete is None
-        else put(table.incomplete.ravel().tolist(), flat),
-        "datasets": list(table.datasets),
-        "algorithms": list(table.algorithms),
+        "incomplete": None if unknown is None else put(unknown.ravel().tolist(), flat),
+        **{name: list(getattr(table, name)) for name in NAMES_OF_TABLE},
+        **{name: getattr(table, name) for name in PLAIN_OF_TABLE},
         "measures": list(table.measures),
         "directions": list(table.measures.values()),
         "rope": put(table.rope.values(), flat),
-        "roped": list(table.roped),
-        "missing": table.missing,
         "dropped": _dropped_node(table.dropped),
-        "aggregate": table.aggregate,
-        "n_rows": table.n_rows,
-        "in_sample": list(table.in_sample),
         "folds": _folds_node(table),
         "families": (of := table.families) and {"datasets": [*of], "families": [*of.values()]},
         "runs": _runs_node(table.all_runs, flat),
@@ -133,16 +128,12 @@ def _counts_node(counts: Any, flat: list[float]) -> dict[str, Any]:
         "directions": list(counts.measures.values()),
         "codes": put(counts.codes.T.ravel().astype(float).tolist(), flat),
         "weights": put(counts.weights.tolist(), flat),
-        "question": counts.question,
-        "control": counts.control,
         "n": put([float(counts.n)], flat),
-        "n_tied": counts.n_tied,
+        **{name: getattr(counts, name) for name in PLAIN_OF_COUNTS},
         "ties": put([float(counts.ties.get(name, 0)) for name in measures], flat),
         "rope": put([float(counts.rope.get(name, 0.0)) for name in measures], flat),
         "dropped": _dropped_node(counts.dropped),
-        "n_failed": counts.n_failed,
         "tie_rules": list(counts.tie_rules.values()),
-        "n_split": counts.n_split,
         "families": None if counts.families is None else list(counts.families),
         "shown": repr(counts),
         "frame": frame_node(counts.to_frame(), flat),

@@ -135,7 +135,10 @@ def _column(node: Node, rows: int, flat: np.ndarray) -> Any:
     return values  # or what stands for all columns that are not used: which rows are alike
 
 
-_NAMES_OF_TABLE = ("datasets", "algorithms", "roped", "in_sample")
+# Fields that cross as they are, and those that are lists of names there.
+NAMES_OF_TABLE = ("datasets", "algorithms", "roped", "in_sample")
+PLAIN_OF_TABLE = ("missing", "aggregate", "n_rows")
+PLAIN_OF_COUNTS = ("question", "control", "n_tied", "n_failed", "n_split")
 
 
 def _by(names: Sequence[str], values: Sequence[Any]) -> dict[str, Any]:
@@ -151,15 +154,14 @@ def _read_table(node: Node, flat: np.ndarray) -> Any:
     if values.size != math.prod(shape):
         raise InvalidValueError("The results table was changed: its values do not fit its names.")
     incomplete = _at(node["incomplete"], flat) if node["incomplete"] else None
-    facts: dict[str, Any] = {name: tuple(node[name]) for name in _NAMES_OF_TABLE}
+    facts: dict[str, Any] = {name: tuple(node[name]) for name in NAMES_OF_TABLE}
+    facts |= {name: node[name] for name in PLAIN_OF_TABLE}
     facts |= {
         "values": values.reshape(shape),
         "measures": _by(node["measures"], node["directions"]),
         "rope": _by(node["measures"], _at(node["rope"], flat).tolist()),
         "dropped": _read_dropped(node["dropped"]),
-        "n_rows": int(node["n_rows"]),
-        "missing": node["missing"],
-        "aggregate": node["aggregate"],
+        "n_rows": int(node["n_rows"]),  # 1e+05 in R's JSON
         "incomplete": None if incomplete is None else incomplete.reshape(-1, *shape[1:]),
         "families": (of := node.get("families")) and _by(of["datasets"], of["families"]),
         "all_runs": _read_runs(node.get("runs"), shape, flat),
@@ -217,17 +219,13 @@ def _read_counts(node: Node, flat: np.ndarray) -> Any:
         measures=_by(measures, node["directions"]),
         codes=_read_matrix(node["codes"], flat).astype(np.int64),
         weights=_at(node["weights"], flat),
-        question=node["question"],
-        control=node["control"],
         n=number(flat[node["n"]]),
-        n_tied=node["n_tied"],
         ties=_by(measures, [*map(int, _at(node["ties"], flat))]),
         rope=_by(measures, _at(node["rope"], flat).tolist()),
         dropped=_read_dropped(node["dropped"]),
-        n_failed=node["n_failed"],
         tie_rules=_by(measures, node["tie_rules"]),
-        n_split=node["n_split"],
         families=node.get("families") and tuple(node["families"]),
+        **{name: node[name] for name in PLAIN_OF_COUNTS},
     )
 
 
