@@ -1,5 +1,5 @@
 # Are the tests tested? `make mutants WHERE=means/kernel_mardia.py` puts small faults into a module and prints those that no
-# test notices; TESTS="…", SAMPLE=50, SEED=0: tests/mutants/README.md.
+# test notices; without WHERE into twelve named modules; TESTS="…", SAMPLE=50, SEED=0: tests/mutants/README.md.
 
 .PHONY: mutants
 

@@ -6,23 +6,10 @@ from typing import Annotated, Any, Unpack
 
 import numpy as np
 
-from jointstats.base import options
+from jointstats.base import kinds, options
 from jointstats.base.declare import declare
 from jointstats.base.errors import OptionError
 from jointstats.base.given import FormWord, TableLike, TableRoles
-from jointstats.base.kinds import (
-    Adjustment,
-    Alpha,
-    Choice,
-    Correction,
-    Coverage,
-    Drawings,
-    Means,
-    Measures,
-    Ratio,
-    Seed,
-    YesNo,
-)
 from jointstats.evidence import multiplicity
 from jointstats.evidence.messages import Option
 from jointstats.means import cases as normal
@@ -34,7 +21,7 @@ from jointstats.means.mean_pairs import TEST, ComparedRows, mean_rows, paired_ro
 from jointstats.means.means_results import HotellingResult, MeanRegion, MeanTest
 from jointstats.table.intake import as_table
 
-Form = Annotated[FormWord, Choice()]
+Form = Annotated[FormWord, kinds.Choice()]
 
 
 @declare(
@@ -54,16 +41,16 @@ def hotelling_test(
     table: TableLike,
     *,
     form: Form = "paired",
-    mean: Means = None,
-    correction: Correction = None,
-    test_train_ratio: Ratio = None,
-    permutation: YesNo = False,
-    draws: Drawings = 9_999,
-    on: Measures = None,
-    alpha: Alpha = 0.05,
-    p_adjust: Adjustment = "holm",
-    level: Coverage = 0.95,
-    rng: Seed = 0,
+    mean: kinds.Means = None,
+    correction: kinds.Correction = None,
+    test_train_ratio: kinds.Ratio = None,
+    permutation: kinds.YesNo = False,
+    draws: kinds.Drawings = 9_999,
+    on: kinds.Measures = None,
+    alpha: kinds.Alpha = 0.05,
+    p_adjust: kinds.Adjustment = "holm",
+    level: kinds.Coverage = 0.95,
+    rng: kinds.Seed = 0,
     **roles: Unpack[TableRoles],
 ) -> HotellingResult:
     """Test whether two algorithms have equal means on all measures jointly.

@@ -21,16 +21,7 @@ from numpy.typing import ArrayLike, NDArray
 
 from jointstats.evidence import special
 from jointstats.evidence.arrays import Array, Bools
-from jointstats.means.kernel_rank import (
-    ColumnBasis,
-    ConstantDifferenceError,
-    IdenticalAlgorithmsError,
-    TooFewCasesError,
-    column_units,
-    orthonormal_columns,
-    require_finite,
-    too_few_cases,
-)
+from jointstats.means import kernel_rank
 
 
 class Status(IntEnum):
@@ -153,7 +144,7 @@ def one_sample(
     >>> float(test.statistic.round(3)), int(test.df1), float(test.df2), float(test.p_value.round(5))
     (55.686, 2, 3.0, 0.01735)
     """
-    values = require_finite(x)
+    values = kernel_rank.require_finite(x)
     centre = values - np.asarray(mean)
     magnitude = np.abs(values).max(axis=-2) if scale is None else scale
     average = centre.mean(axis=-2)
@@ -200,7 +191,7 @@ def paired(
     >>> test.independent.tolist(), float(test.statistic.round(3))  # the error rate is redundant
     ([True, True, False], 55.686)
     """
-    a, b = require_finite(x), require_finite(y)
+    a, b = kernel_rank.require_finite(x), kernel_rank.require_finite(y)
     scale = np.maximum(np.abs(a).max(axis=-2), np.abs(b).max(axis=-2))
     return one_sample(a - b, test_train_ratio=test_train_ratio, scale=scale, errors=errors)
 
@@ -233,7 +224,7 @@ def two_sample(
     >>> test.df, int(test.df1), float(test.df2), float(test.p_value.round(4))
     (5, 2, 4.0, 0.038)
     """
-    a, b = require_finite(x), require_finite(y)
+    a, b = kernel_rank.require_finite(x), kernel_rank.require_finite(y)
     mean_a, mean_b = a.mean(axis=-2), b.mean(axis=-2)
     n1, n2 = a.shape[-2], b.shape[-2]
     return _t_squared(
@@ -255,7 +246,7 @@ def _t_squared(
     scale: ArrayLike,
     errors: Literal["raise", "mark"],
 ) -> HotellingT2:
-    columns = orthonormal_columns(residuals, scale=scale)
+    columns = kernel_rank.orthonormal_columns(residuals, scale=scale)
     # Differences that are rounding error are exact zeros, so that p = 1 and S stay clean.
     mean = np.where(columns.constant & (np.abs(mean) <= columns.rounding), 0.0, mean)
     residuals = np.where(columns.constant[..., None, :], 0.0, residuals)
@@ -269,7 +260,7 @@ def _t_squared(
     statistic = np.where(ok, effective_n * df * (z**2).sum(axis=-1), np.nan)
     df2 = np.where(ok, df - q + 1.0, np.nan)
     f = statistic * df2 / (df * q)
-    unit = column_units(residuals)
+    unit = kernel_rank.column_units(residuals)
     near = residuals / unit[..., None, :]
     return HotellingT2(
         statistic=statistic,
@@ -288,10 +279,10 @@ def _t_squared(
     )
 
 
-def _status(columns: ColumnBasis, mean: Array, df: int) -> NDArray[np.intp]:
+def _status(columns: kernel_rank.ColumnBasis, mean: Array, df: int) -> NDArray[np.intp]:
     nothing = columns.constant.all(axis=-1) & (mean == 0).all(axis=-1)
     constant = columns.misfit(mean).any(axis=-1)
-    few = too_few_cases(columns, df)
+    few = kernel_rank.too_few_cases(columns, df)
     return np.select(
         [nothing & (df >= 1), few, constant],
         [Status.IDENTICAL, Status.TOO_FEW_CASES, Status.CONSTANT_DIFFERENCE],
@@ -299,17 +290,19 @@ def _status(columns: ColumnBasis, mean: Array, df: int) -> NDArray[np.intp]:
     )
 
 
-def _raise_first(status: NDArray[np.intp], columns: ColumnBasis, df: int) -> None:
+def _raise_first(status: NDArray[np.intp], columns: kernel_rank.ColumnBasis, df: int) -> None:
     if np.any(status == Status.TOO_FEW_CASES):
         varying = int(np.max((~columns.constant).sum(axis=-1)))
-        raise TooFewCasesError(
+        raise kernel_rank.TooFewCasesError(
             f"Hotelling's test of {varying} measures needs more cases: there are {df} error "
             "degrees of freedom; use more cases or fewer measures"
         )
     if np.any(status == Status.IDENTICAL):
-        raise IdenticalAlgorithmsError("all differences are zero: there is nothing to test")
+        raise kernel_rank.IdenticalAlgorithmsError(
+            "all differences are zero: there is nothing to test"
+        )
     if np.any(status == Status.CONSTANT_DIFFERENCE):
-        raise ConstantDifferenceError(
+        raise kernel_rank.ConstantDifferenceError(
             "a measure, or a combination of measures, differs by the same nonzero amount in every "
             "case: it has no variance, so leave it out of the test"
         )

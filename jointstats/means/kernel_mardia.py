@@ -22,12 +22,7 @@ from numpy.typing import ArrayLike
 
 from jointstats.evidence import special
 from jointstats.evidence.arrays import Array, Bools
-from jointstats.means.kernel_rank import (
-    IdenticalAlgorithmsError,
-    TooFewCasesError,
-    orthonormal_columns,
-    require_finite,
-)
+from jointstats.means import kernel_rank
 
 CHUNK_ELEMENTS = 1_000_000
 
@@ -122,15 +117,17 @@ def mardia(
     >>> round(tests.skewness.value, 3), tests.skewness.p_value < 0.01
     (2.653, True)
     """
-    values = require_finite(x)
+    values = kernel_rank.require_finite(x)
     n = len(values)
     magnitude = np.abs(values).max(axis=0) if scale is None else scale
-    columns = orthonormal_columns(values - values.mean(axis=0), scale=magnitude)
+    columns = kernel_rank.orthonormal_columns(values - values.mean(axis=0), scale=magnitude)
     varying, q = int((~columns.constant).sum()), int(columns.rank)
     if not varying:
-        raise IdenticalAlgorithmsError("no measure varies: there is no distribution to test")
+        raise kernel_rank.IdenticalAlgorithmsError(
+            "no measure varies: there is no distribution to test"
+        )
     if n <= q + 1:
-        raise TooFewCasesError(
+        raise kernel_rank.TooFewCasesError(
             f"Mardia's test of {varying} measures needs more than {varying + 1} cases, not {n}"
         )
     b1, b2 = (float(b) for b in skewness_kurtosis(columns.basis[:, columns.independent]))

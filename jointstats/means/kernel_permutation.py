@@ -16,12 +16,7 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from jointstats.evidence.arrays import Array
-from jointstats.means.kernel_rank import (
-    IdenticalAlgorithmsError,
-    TooFewCasesError,
-    orthonormal_columns,
-    require_finite,
-)
+from jointstats.means import kernel_rank
 
 TIE = 1e-9
 CHUNK_ELEMENTS = 2_000_000
@@ -99,12 +94,14 @@ def sign_flip_test(
     >>> sign_flip_test([[0.02, 0.01], [0.05, 0.01], [0.01, 0.03], [0.04, 0.02]]).p_value
     {'t2': 0.125}
     """
-    d = require_finite(differences)
-    columns = orthonormal_columns(d, scale=scale)
+    d = kernel_rank.require_finite(differences)
+    columns = kernel_rank.orthonormal_columns(d, scale=scale)
     if not columns.independent.any():
-        raise IdenticalAlgorithmsError("all differences are zero: there is nothing to test")
+        raise kernel_rank.IdenticalAlgorithmsError(
+            "all differences are zero: there is nothing to test"
+        )
     if len(d) <= int(columns.rank):
-        raise TooFewCasesError(
+        raise kernel_rank.TooFewCasesError(
             f"a sign-flip test of {int(columns.rank)} measures needs more than {len(d)} cases"
         )
     whitened = columns.basis[:, None, columns.independent]
@@ -200,14 +197,16 @@ def _flips(rows: Array, total: int, exact: bool, rng: np.random.Generator) -> It
 
 def whitened_blocks(values: ArrayLike) -> Array:
     """Deviations from each data set's mean, (n, l, q), whitened by their total scatter."""
-    x = require_finite(values)
+    x = kernel_rank.require_finite(values)
     n, algorithms, p = x.shape
     deviations = x - x.mean(axis=1, keepdims=True)
-    columns = orthonormal_columns(
+    columns = kernel_rank.orthonormal_columns(
         deviations.reshape(n * algorithms, p), scale=np.abs(x).max(axis=(0, 1))
     )
     if not columns.independent.any():
-        raise IdenticalAlgorithmsError("the algorithms agree on every data set: nothing to test")
+        raise kernel_rank.IdenticalAlgorithmsError(
+            "the algorithms agree on every data set: nothing to test"
+        )
     return columns.basis[:, columns.independent].reshape(n, algorithms, int(columns.rank))
 
 

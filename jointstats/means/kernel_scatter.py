@@ -22,15 +22,7 @@ from numpy.typing import ArrayLike, NDArray
 
 from jointstats.evidence import special
 from jointstats.evidence.arrays import Array, Bools
-from jointstats.means.kernel_rank import (
-    ColumnBasis,
-    ConstantDifferenceError,
-    IdenticalAlgorithmsError,
-    column_units,
-    orthonormal_columns,
-    require_enough_cases,
-    require_finite,
-)
+from jointstats.means import kernel_rank
 
 
 @dataclass(frozen=True)
@@ -51,7 +43,7 @@ class Scatter:
 
     effects: Array
     residuals: Array
-    error: ColumnBasis
+    error: kernel_rank.ColumnBasis
     df_hypothesis: int
     df_error: int
 
@@ -59,10 +51,12 @@ class Scatter:
         """Raise if the joint test cannot be computed, saying why."""
         silent = np.abs(self.effects).max(axis=0) <= self.error.rounding
         if np.all(self.error.constant & silent):
-            raise IdenticalAlgorithmsError("the algorithms have the same values everywhere")
-        require_enough_cases(self.error, self.df_error)
+            raise kernel_rank.IdenticalAlgorithmsError(
+                "the algorithms have the same values everywhere"
+            )
+        kernel_rank.require_enough_cases(self.error, self.df_error)
         if self.error.misfit(self.effects).any():
-            raise ConstantDifferenceError(
+            raise kernel_rank.ConstantDifferenceError(
                 "a measure, or a combination of measures, has no variation but for a fixed "
                 "difference between algorithms: leave it out of the test"
             )
@@ -108,7 +102,7 @@ def one_way(values: ArrayLike, groups: ArrayLike) -> Scatter:
     >>> design.df_hypothesis, design.df_error, design.roots.round(4)
     (1, 5, array([4.8302]))
     """
-    x = require_finite(values)
+    x = kernel_rank.require_finite(values)
     labels, index = np.unique(np.asarray(groups), return_inverse=True)
     member = (index[:, None] == np.arange(len(labels))).astype(float)
     size = member.sum(axis=0)
@@ -146,7 +140,7 @@ def blocked(values: ArrayLike) -> Scatter:
     >>> design.df_hypothesis, design.df_error
     (2, 18)
     """
-    x = require_finite(values)
+    x = kernel_rank.require_finite(values)
     n, algorithms, p = x.shape
     within = x - x.mean(axis=1, keepdims=True)
     means = within.mean(axis=0)
@@ -156,7 +150,7 @@ def blocked(values: ArrayLike) -> Scatter:
 
 def _scatter(effects: Array, residuals: Array, x: Array, df_h: int, df_e: int) -> Scatter:
     scale = np.abs(x).reshape(residuals.shape).max(axis=0)
-    error = orthonormal_columns(residuals, scale=scale)
+    error = kernel_rank.orthonormal_columns(residuals, scale=scale)
     return Scatter(effects, residuals, error, df_h, df_e)
 
 
@@ -199,7 +193,7 @@ def anova(design: Scatter) -> AnovaTests:
     """
     still = design.error.constant
     # F has no unit: in others squares may overflow or vanish
-    unit = column_units(np.concatenate([design.effects, design.residuals]))
+    unit = kernel_rank.column_units(np.concatenate([design.effects, design.residuals]))
     between = ((design.effects / unit) ** 2).sum(axis=0)
     between = np.where(still & (np.sqrt(between) * unit <= design.error.rounding), 0.0, between)
     within = np.where(still, 0.0, ((design.residuals / unit) ** 2).sum(axis=0))
@@ -281,7 +275,7 @@ def learn(design: Scatter) -> LearnedMeasures:
     weights = _point_upwards(np.sqrt(df_e) * error.combine(directions[:s])).T
     roots = singular[:s] ** 2
     chi2, df = _bartlett(roots, q, df_h, df_e)
-    unit = column_units(design.residuals)
+    unit = kernel_rank.column_units(design.residuals)
     deviation = unit * np.sqrt(((design.residuals / unit) ** 2).sum(axis=0) / df_e)
     total = roots.sum()
     return LearnedMeasures(
@@ -335,4 +329,4 @@ def project(values: ArrayLike, weights: ArrayLike) -> Array:
     >>> project([[1.0, 2.0]], [[0.5], [-1.0]])
     array([[-1.5]])
     """
-    return np.asarray(require_finite(values) @ require_finite(weights))
+    return np.asarray(kernel_rank.require_finite(values) @ kernel_rank.require_finite(weights))

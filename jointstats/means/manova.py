@@ -7,38 +7,20 @@ from typing import Annotated, Unpack
 
 import numpy as np
 
-from jointstats.base import options, wording
+from jointstats.base import kinds, options, wording
 from jointstats.base.declare import declare
 from jointstats.base.errors import Caution, OptionError
 from jointstats.base.given import TableLike, TableRoles
-from jointstats.base.kinds import (
-    MOST_DRAWS,
-    Adjustment,
-    Alpha,
-    Correction,
-    Measures,
-    Ratio,
-    Seed,
-    Whole,
-)
 from jointstats.evidence.messages import Function
 from jointstats.means import cases as normal
-from jointstats.means import post_hoc
-from jointstats.means.manova_designs import (
-    TEST,
-    Design,
-    Statistic,
-    adjusted,
-    paired_analysis,
-    unpaired_analysis,
-)
+from jointstats.means import manova_designs, post_hoc
 from jointstats.means.means_results import ManovaResult
 from jointstats.means.post_hoc import ManovaPair
 from jointstats.table.building import in_sequence, samples_in_sequence
 from jointstats.table.intake import as_table
 from jointstats.table.samples import as_samples, require_algorithms
 
-Rearrangements = Annotated[int, Whole(0, MOST_DRAWS)]
+Rearrangements = Annotated[int, kinds.Whole(0, kinds.MOST_DRAWS)]
 
 
 @declare(
@@ -55,15 +37,15 @@ Rearrangements = Annotated[int, Whole(0, MOST_DRAWS)]
 def manova_test(
     table: TableLike,
     *,
-    design: Design = "auto",
-    statistic: Statistic = "wilks",
-    correction: Correction = None,
-    test_train_ratio: Ratio = None,
+    design: manova_designs.Design = "auto",
+    statistic: manova_designs.Statistic = "wilks",
+    correction: kinds.Correction = None,
+    test_train_ratio: kinds.Ratio = None,
     draws: Rearrangements = 9_999,
-    on: Measures = None,
-    alpha: Alpha = 0.05,
-    p_adjust: Adjustment = "holm",
-    rng: Seed = 0,
+    on: kinds.Measures = None,
+    alpha: kinds.Alpha = 0.05,
+    p_adjust: kinds.Adjustment = "holm",
+    rng: kinds.Seed = 0,
     **roles: Unpack[TableRoles],
 ) -> ManovaResult:
     """Test whether all algorithms have equal means on all measures, and which pairs differ.
@@ -144,19 +126,19 @@ def manova_test(
     if design == "one-way":
         if correction is not None:
             raise OptionError('Folds are paired rows: choose another design than "one-way".')
-        samples = normal.checked_samples(as_samples(table, on=on, **roles), TEST)
-        require_algorithms(samples, Function(TEST.name, {"design": "one-way"}), 2)
+        samples = normal.checked_samples(as_samples(table, on=on, **roles), manova_designs.TEST)
+        require_algorithms(samples, Function(manova_designs.TEST.name, {"design": "one-way"}), 2)
         every = list(combinations(samples.algorithms, 2))
         facts, samples = samples.facts, samples_in_sequence(samples)
-        analysis = unpaired_analysis(samples, statistic, seed)
+        analysis = manova_designs.unpaired_analysis(samples, statistic, seed)
         fits = post_hoc.unpaired_fits(samples, every)
     else:
         cases = as_table(table, on=on, folds_fit=True, **roles)
-        normal.require_normal(cases, TEST)
+        normal.require_normal(cases, manova_designs.TEST)
         ratio = normal.test_train_ratio(cases, correction, test_train_ratio)
         every = list(combinations(cases.algorithms, 2))
         facts, cases = cases.facts, in_sequence(cases)
-        analysis = paired_analysis(cases, design, statistic, ratio, draws, seed)
+        analysis = manova_designs.paired_analysis(cases, design, statistic, ratio, draws, seed)
         fits = post_hoc.paired_fits(cases, every, ratio)
     names, measures = facts.algorithms, facts.measures
     pairs = fits.joint(list(measures), alpha, p_adjust)
@@ -188,7 +170,7 @@ def manova_test(
         statistics=analysis.statistics,
         roots=analysis.roots,
         permutation=flips,
-        anovas=adjusted(analysis.anovas, alpha, p_adjust),
+        anovas=manova_designs.adjusted(analysis.anovas, alpha, p_adjust),
         pairs=pairs,
         cliques=groups,
         singles=singles,

@@ -9,31 +9,10 @@ from typing import Annotated, Any, ClassVar, Unpack
 import numpy as np
 from numpy.typing import ArrayLike
 
-from jointstats.base import options
+from jointstats.base import kinds, options
 from jointstats.base.declare import declare
 from jointstats.base.facts import Facts
 from jointstats.base.given import PlanRoles
-from jointstats.base.kinds import (
-    Agreement,
-    Algorithms,
-    Alpha,
-    Coverage,
-    Drawings,
-    HowMany,
-    Jobs,
-    Mass,
-    Means,
-    NoiseRatio,
-    OptionKind,
-    ParentLimit,
-    Replicates,
-    Rule,
-    SampleSize,
-    Seed,
-    Share,
-    Sides,
-    Sizes,
-)
 from jointstats.base.order import Order
 from jointstats.base.result import Result
 from jointstats.base.rows import SHARE, Row, column
@@ -56,7 +35,7 @@ from jointstats.planning.simulate import StudyTests
 from jointstats.planning.supposed_truth import Design, averaged_truth, supposed_truth
 
 # One number, or a matrix: too much for a command line's word, and checked with the shifts.
-Correlation = Annotated[ArrayLike, OptionKind()]
+Correlation = Annotated[ArrayLike, kinds.OptionKind()]
 DEFAULT_N = (10, 20, 30, 50, 80, 120, 200)
 
 
@@ -165,30 +144,30 @@ class PlanResult(Result):
 def plan_datasets(
     truth: Any = None,
     *,
-    shifts: Means = None,
+    shifts: kinds.Means = None,
     correlation: Correlation = 0.0,
-    claim_share: Share = None,
-    threshold: Coverage = 0.5,
-    alternative: Sides = "greater",
-    n_runs: HowMany = 1,
-    noise: NoiseRatio = None,
-    cluster_size: HowMany = 1,
-    cluster_correlation: Agreement = 0.0,
-    algorithms: Algorithms = None,
+    claim_share: kinds.Share = None,
+    threshold: kinds.Coverage = 0.5,
+    alternative: kinds.Sides = "greater",
+    n_runs: kinds.HowMany = 1,
+    noise: kinds.NoiseRatio = None,
+    cluster_size: kinds.HowMany = 1,
+    cluster_correlation: kinds.Agreement = 0.0,
+    algorithms: kinds.Algorithms = None,
     measures: Mapping[Any, str] | None = None,
-    n: Sizes = DEFAULT_N,
-    wanted: Coverage = 0.8,
+    n: kinds.Sizes = DEFAULT_N,
+    wanted: kinds.Coverage = 0.8,
     tests: StudyTests = ("glrt", "bayes"),
-    rule: Rule = "lower",
-    alpha: Alpha = 0.05,
-    max_n: HowMany = 2000,
-    prior_strength: Mass = 1.0,
-    ess: SampleSize = "auto",
-    max_parents: ParentLimit = "auto",
-    draws: Drawings = 1000,
-    replicates: Replicates = 1000,
-    rng: Seed = 0,
-    n_jobs: Jobs = None,
+    rule: kinds.Rule = "lower",
+    alpha: kinds.Alpha = 0.05,
+    max_n: kinds.HowMany = 2000,
+    prior_strength: kinds.Mass = 1.0,
+    ess: kinds.SampleSize = "auto",
+    max_parents: kinds.ParentLimit = "auto",
+    draws: kinds.Drawings = 1000,
+    replicates: kinds.Replicates = 1000,
+    rng: kinds.Seed = 0,
+    n_jobs: kinds.Jobs = None,
     **roles: Unpack[PlanRoles],
 ) -> PlanResult:
     """Find how the chance of a right decision grows with the number of data sets.

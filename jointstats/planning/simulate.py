@@ -10,25 +10,11 @@ from typing import TYPE_CHECKING, Annotated, ClassVar, Final
 
 import numpy as np
 
-from jointstats.base import options
+from jointstats.base import kinds, options
 from jointstats.base.declare import declare
 from jointstats.base.errors import OptionError
 from jointstats.base.facts import Facts
 from jointstats.base.given import StudyTest
-from jointstats.base.kinds import (
-    AtLeastTwo,
-    Choice,
-    Choices,
-    Delta,
-    Drawings,
-    HowMany,
-    Jobs,
-    Mass,
-    ParentLimit,
-    SampleSize,
-    Seed,
-    YesNo,
-)
 from jointstats.base.parallel import ranges, spread
 from jointstats.base.result import Result
 from jointstats.base.rows import ERROR, NAME, NUMBER, Row, column
@@ -41,8 +27,8 @@ if TYPE_CHECKING:
     import pandas as pd
 
 TESTS: Final = tests_of_cases.TESTS
-Negatives = Annotated[NegativesWord, Choice()]
-StudyTests = Annotated[Sequence[StudyTest], Choices()]
+Negatives = Annotated[NegativesWord, kinds.Choice()]
+StudyTests = Annotated[Sequence[StudyTest], kinds.Choices()]
 CASES_PER_TASK = 50
 
 # Areas printed in the papers, by (algorithms, measures, n, independent): GLRT, Bayesian test,
@@ -162,20 +148,20 @@ class RocResult(Result):
 )
 def simulate_roc(
     *,
-    n_algorithms: AtLeastTwo = 2,
-    n_measures: HowMany = 2,
-    n: HowMany = 10,
-    independent: YesNo = False,
-    cases: AtLeastTwo = 1000,
+    n_algorithms: kinds.AtLeastTwo = 2,
+    n_measures: kinds.HowMany = 2,
+    n: kinds.HowMany = 10,
+    independent: kinds.YesNo = False,
+    cases: kinds.AtLeastTwo = 1000,
     tests: StudyTests = TESTS,
     negatives: Negatives = "near",
-    margin: Delta = 0.001,
-    prior_strength: Mass = 1.0,
-    ess: SampleSize = 1.0,
-    max_parents: ParentLimit = None,
-    draws: Drawings = 1000,
-    rng: Seed = 0,
-    n_jobs: Jobs = None,
+    margin: kinds.Delta = 0.001,
+    prior_strength: kinds.Mass = 1.0,
+    ess: kinds.SampleSize = 1.0,
+    max_parents: kinds.ParentLimit = None,
+    draws: kinds.Drawings = 1000,
+    rng: kinds.Seed = 0,
+    n_jobs: kinds.Jobs = None,
 ) -> RocResult:
     """Simulate how well each joint test distinguishes a leading statement from a tie for the lead.
 

@@ -16,22 +16,11 @@ import numpy as np
 from jointstats.base import options, wording
 from jointstats.base.phrases import of_single_tests
 from jointstats.base.presenters import words_of
+from jointstats.drawing import figure_rows
 from jointstats.drawing.content import Content, FigureRow, Figures, Scale, better, sense, test_name
 from jointstats.drawing.differences import the_two
 from jointstats.drawing.figure_panels import Panel, Panels
 from jointstats.drawing.figure_rankings import Order, Orders
-from jointstats.drawing.figure_rows import (
-    MOST,
-    FigureRows,
-    PointInterval,
-    balance,
-    delta_row,
-    delta_rows,
-    ends,
-    limit_of,
-    mean_shown,
-    round_up,
-)
 from jointstats.drawing.figure_simplex import TRIANGLES, Simplex, posterior, simplex, three
 from jointstats.drawing.figure_wins import SHOWN_OR_NOT
 from jointstats.drawing.pairs import of_tests
@@ -50,12 +39,12 @@ _POST_HOC = {
 _RANKS = "Mean ranks over the data sets, 1 is best."
 
 
-def corrected_differences(result: CorrectedTResult) -> FigureRows:
+def corrected_differences(result: CorrectedTResult) -> figure_rows.FigureRows:
     """Mean difference of every pair over the folds; of many, the ones that differ most."""
     known = [(row, row.t) for row in result.tests if row.t is not None]
     shown = known
-    if len(known) > MOST:
-        shown = sorted(known, key=lambda pair: -abs(pair[1]))[:MOST]
+    if len(known) > figure_rows.MOST:
+        shown = sorted(known, key=lambda pair: -abs(pair[1]))[: figure_rows.MOST]
     single = len(result.tests) == 1
     way = 1.0 if result.measures[result.measure] == "max" else -1.0
     adjusted = "" if result.p_adjust == "none" or single else f"{result.p_adjust}-adjusted "
@@ -69,7 +58,7 @@ def corrected_differences(result: CorrectedTResult) -> FigureRows:
                 value=way * row.mean_difference,
                 low=low,
                 high=high,
-                shown=mean_shown(row, way),
+                shown=figure_rows.mean_shown(row, way),
                 strong=row.winner is not None,
             )
         )
@@ -79,19 +68,19 @@ def corrected_differences(result: CorrectedTResult) -> FigureRows:
         f"Intervals of {percent}, of each pair alone, by the corrected t test. Filled: shown; "
         "hollow: not."
     ]
-    return FigureRows(
+    return figure_rows.FigureRows(
         title=words_of(result).title(),
         alt=f"Points with {percent} intervals: mean differences over the folds. {result.verdict}",
         notes=tuple(notes),
         rows=tuple(rows),
         more=len(known) - len(shown),
         unit="pair",
-        scale=balance(
-            round_up(reach),
+        scale=figure_rows.balance(
+            figure_rows.round_up(reach),
             f"mean difference of "
             f"{better(result.measure, result.measures[result.measure])}; "
             "positive: the first is better",
-            ends(result.tests),
+            figure_rows.ends(result.tests),
         ),
     )
 
@@ -119,11 +108,11 @@ def effects(result: SeparateResult) -> Content:
     return _pairs(known, measures, Content(title, alt, (note,)))
 
 
-def shares_of_signs(result: BayesSignResult) -> FigureRows:
+def shares_of_signs(result: BayesSignResult) -> figure_rows.FigureRows:
     """Expected share of the leading outcome of every difference; of many, the surest."""
     shown = list(result.tests)
-    if len(shown) > MOST:
-        shown = sorted(shown, key=lambda row: -max(row.probabilities))[:MOST]
+    if len(shown) > figure_rows.MOST:
+        shown = sorted(shown, key=lambda row: -max(row.probabilities))[: figure_rows.MOST]
     pairs = {frozenset((row.a, row.b)) for row in shown}
     rows = []
     for row in shown:
@@ -132,7 +121,7 @@ def shares_of_signs(result: BayesSignResult) -> FigureRows:
         share, low, high = row.shares[row.leading]
         rows.append(FigureRow.of_share(label, note, share, low, high, strong=row.decided))
     reached = f"the most common outcome with probability of at least {1 - result.alpha:g}"
-    return FigureRows(
+    return figure_rows.FigureRows(
         title=words_of(result).title(),
         alt=f"Points with intervals: expected share of data sets. {result.verdict}",
         notes=(f"Filled: {reached}.",),
@@ -151,18 +140,18 @@ def _outcome(row: SignedOutcome, *, alone: bool) -> str:
 
 def _one_pair(
     known: Sequence[SeparateTest], measures: dict[str, str], p_adjust: str, said: Content
-) -> FigureRows:
+) -> figure_rows.FigureRows:
     turned = _turned(known)
     rows = [
-        delta_row(
+        figure_rows.delta_row(
             wording.measure(row.measure, measures[row.measure]),
             _note(row, p_adjust),
             _cell(row, turned),
         )
         for row in known
     ]
-    left, right = ends(known)
-    return delta_rows(rows, (right, left) if turned else (left, right), said)
+    left, right = figure_rows.ends(known)
+    return figure_rows.delta_rows(rows, (right, left) if turned else (left, right), said)
 
 
 def _pairs(known: Sequence[SeparateTest], measures: Mapping[str, str], said: Content) -> Panels:
@@ -192,12 +181,12 @@ def _pairs(known: Sequence[SeparateTest], measures: Mapping[str, str], said: Con
         names=tuple(names),
         panels=tuple(panels),
         label="Cliff's delta",
-        limit=limit_of([_cell(row, False)[:3] for row in drawn]),
+        limit=figure_rows.limit_of([_cell(row, False)[:3] for row in drawn]),
         more=len(by_pair) - len(shown),
     )
 
 
-def _cell(row: SeparateTest | None, turned: bool) -> PointInterval:
+def _cell(row: SeparateTest | None, turned: bool) -> figure_rows.PointInterval:
     """Point, interval and whether it is shown, from the other side if it is turned."""
     if row is None:
         return None, None, None, False
@@ -361,4 +350,4 @@ def _rows_or_pairs(
     every: Figures = {"wins": partial(of_tests, result, result.tests, name, decides)}
     if len(result.algorithms) == 2 and rows:
         return rows
-    return rows | every if len(result.tests) <= MOST else every | rows
+    return rows | every if len(result.tests) <= figure_rows.MOST else every | rows

@@ -5,17 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
-from jointstats.base import wording
-from jointstats.base.phrases import (
-    better_on,
-    fitting,
-    listed_by_winner,
-    no_measure,
-    of_single_tests,
-    on_all,
-    on_measures,
-    shown_of,
-)
+from jointstats.base import phrases, wording
 from jointstats.base.rows import cells
 from jointstats.drawing.cells import grid_of, table_of
 from jointstats.drawing.document import Grid, Paragraph, Part, grid
@@ -37,7 +27,9 @@ def _open(measures: Sequence[str]) -> str:
 
 def _better(row: CorrectedT, measure: str) -> str:
     """The algorithm that is shown to be better, and the other."""
-    return better_on(str(row.winner), [measure], than=row.b if row.winner == row.a else row.a)
+    return phrases.better_on(
+        str(row.winner), [measure], than=row.b if row.winner == row.a else row.a
+    )
 
 
 def _interchangeable(tests: Sequence[FriedmanTest] | Sequence[QuadeTest], alpha: float) -> str:
@@ -77,9 +69,9 @@ def _interchangeable_title(tests: Sequence[FriedmanTest] | Sequence[QuadeTest]) 
     every = [row.measure for row in tests]
     unlike = [row.measure for row in tests if row.decided]
     if not unlike:
-        return f"Interchangeable algorithms are not rejected {on_all(every)}"
-    where = on_measures(unlike, every)
-    return fitting(*(f"The algorithms are not interchangeable {on}" for on in where))
+        return f"Interchangeable algorithms are not rejected {phrases.on_all(every)}"
+    where = phrases.on_measures(unlike, every)
+    return phrases.fitting(*(f"The algorithms are not interchangeable {on}" for on in where))
 
 
 def _ranked(result: FriedmanResult) -> dict[str, Ordered]:
@@ -140,19 +132,20 @@ class SeparateWords(Words):
         n_shown = sum(map(bool, winners))
         basis = f"{result.alpha:g} {wording.corrected(result.p_adjust)}"
         if len(measures) > len(set(measures)):
-            return f"{shown_of(n_shown, len(winners), _DIFFERENCES)} (p ≤ {basis})."
+            return f"{phrases.shown_of(n_shown, len(winners), _DIFFERENCES)} (p ≤ {basis})."
         first = result.tests[0]
         if not n_shown:
-            return f"{no_measure(first.a, first.b)} (p > {basis})."
+            return f"{phrases.no_measure(first.a, first.b)} (p > {basis})."
         said = "; ".join(
-            better_on(who, on) for who, on in listed_by_winner(winners, measures).items()
+            phrases.better_on(who, on)
+            for who, on in phrases.listed_by_winner(winners, measures).items()
         )
         rest = _open([name for winner, name in zip(winners, measures, strict=True) if not winner])
         return f"Measure by measure, {said}{rest} (p ≤ {basis})."
 
     def title(self, figure: str | None = None) -> str:
         result = self.result
-        return of_single_tests(result.tests, result.measures, result.test)
+        return phrases.of_single_tests(result.tests, result.measures, result.test)
 
     def before(self) -> Sequence[Part | None]:
         return [Paragraph(wording.SYMMETRIC) if self.result.test == "wilcoxon" else None]
@@ -215,8 +208,8 @@ class BayesSignWords(Words):
             return f"{better} of {n} reach {reached}, and {equal} to be practically zero"
         if not better:
             return f"No difference reaches {reached}"
-        said = of_single_tests(result.tests, result.measures, "Bayesian sign test")
-        return fitting(f"{said}: {reached}", f"{better} of {n} reach {reached}")
+        said = phrases.of_single_tests(result.tests, result.measures, "Bayesian sign test")
+        return phrases.fitting(f"{said}: {reached}", f"{better} of {n} reach {reached}")
 
     def before(self) -> Sequence[Part | None]:
         result = self.result
@@ -270,7 +263,7 @@ class CorrectedTWords(Words):
         level = f"alpha = {result.alpha:g}"
         if len(result.tests) > 1:
             n_shown = sum(row.winner is not None for row in result.tests)
-            said = shown_of(n_shown, len(result.tests), "pairs")
+            said = phrases.shown_of(n_shown, len(result.tests), "pairs")
             return (
                 f"{said} on {result.measure} (corrected t test, p adjusted by {result.p_adjust}, "
                 f"{level})."
