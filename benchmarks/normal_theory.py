@@ -75,8 +75,8 @@ def pingouin_pairs(values: np.ndarray) -> list[float]:
 
 def jointstats_pairs(values: np.ndarray) -> list[float]:
     made = table(values)
-    fits = paired_fits(made, list(combinations(made.algorithms, 2)))
-    return [row["p_value"] for row in fits.rows(list(made.measures), 0.05, "holm")]
+    fits = paired_fits(made, list(combinations(made.algorithms, 2)), ratio=0.0)
+    return [row["p_value"] for row in fits.joint(list(made.measures), 0.05, "holm")]
 
 
 def statsmodels_manova(values: np.ndarray) -> float:

@@ -6,7 +6,6 @@ notebook only, never into a file or a pipe, and not at all where JOINTSTATS_PROG
 
 from __future__ import annotations
 
-import multiprocessing
 import os
 import shutil
 import sys
@@ -65,7 +64,9 @@ class ProgressLine:
 
     def _has_a_reader(self) -> bool:
         """Whether a person watches this very process; a copy made by fork has no thread."""
-        if os.getpid() != self._pid or multiprocessing.parent_process() is not None:
+        from multiprocessing import parent_process  # nothing that a help text needs
+
+        if os.getpid() != self._pid or parent_process() is not None:
             return False
         if _is_off(os.environ.get(SWITCH, "")):
             return False

@@ -7,8 +7,8 @@ in any sequence, and every answer equals that of the pair tested alone.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
 from functools import reduce
 from typing import Any
 
@@ -21,6 +21,7 @@ from jointstats.claims.pair_votes import places_of_pairs
 from jointstats.evidence import glrt, multiplicity
 from jointstats.evidence.dirichlet import probabilities_largest
 from jointstats.evidence.outcomes import EQUAL, ResultColumns
+from jointstats.evidence.progress import track
 from jointstats.evidence.votes import joined
 from jointstats.joint.counts import LEAD_TOLERANCE, StatementCounts
 from jointstats.joint.kernel_decisions import LOWER_MASS, from_where, lower_probabilities
@@ -100,7 +101,8 @@ class ManyPairs:
         tied = (np.indices((3,) * m).reshape(m, -1) == EQUAL).any(axis=0)
         step = max(1, _AT_ONCE // max(self.table.n * m, 3**m))
         parts = []
-        for start in range(0, len(self.places), step):
+        starts = range(0, len(self.places), step)
+        for start in track(starts, len(starts), "parts"):
             seen = columns.outcomes(widths, self.places[start : start + step])
             number = seen @ digits + 3**m * np.arange(len(seen))[:, None]
             counts = np.bincount(number.ravel(), minlength=len(seen) * 3**m).reshape(len(seen), -1)
@@ -136,20 +138,22 @@ class ManyPairs:
             [first, second],
             nobody,
         )
-        orders = _PerPair(len(known), lambda i: self._order(i) if known[i] else None)
+        orders = _Orders(
+            self.table.algorithms, tuple(self.table.measures), self.states, self.places, self.codes,
+            known,
+        )  # fmt: skip
         same = np.zeros(len(known), dtype=np.intp)
         added = {
             name: values if isinstance(values, np.ndarray | list) else Coded([values], same)
             for name, values in columns.items()
         }
-        said = _PerPair(len(known), lambda i: wording.statement(orders[i]) if known[i] else None)
         every: dict[str, Any] = {
             "a": Coded(names, first),
             "b": Coded(names, second),
             "n": Coded([self.table.n], same),
             "count": self.leads.weights[:, 0],
             "order": orders,
-            "statement": said,
+            "statement": replace(orders, in_words=True),
             "better": Coded(names, better),
             "decided": decided,
             "winner": Coded(names, np.where(decided, better, nobody)),
@@ -157,27 +161,47 @@ class ManyPairs:
         }
         return LazyRows(ColumnSource(kind, every | added))
 
-    def _order(self, i: int) -> Order:
-        """The leading statement of a pair, as :meth:`StatementCounts.order` has it."""
-        a, b = (self.table.algorithms[place] for place in self.places[i])
-        said: list[list[Any]] = [[[*sorted((a, b))]], [a, b], [b, a]]
-        ends = zip(self.table.measures, self.codes[i].tolist(), self.states, strict=True)
-        return {name: said[1 if not code else 2 * (code == k - 1)] for name, code, k in ends}
 
+@dataclass(frozen=True, eq=False)
+class _Orders(Sequence[Any]):
+    """The leading statement of each pair, as :meth:`StatementCounts.order` has it, or in words.
 
-class _PerPair(Sequence[Any]):
-    """A column whose values are made when they are read."""
+    Attributes
+    ----------
+    algorithms, measures : tuple of str
+    states : tuple of int
+        Codes of each measure.
+    places : ndarray of int, shape (P, 2)
+    codes : ndarray of int, shape (P, m)
+    known : ndarray of bool, shape (P,)
+        Whether one statement leads; otherwise the value is None.
+    in_words : bool
+    """
 
-    def __init__(self, size: int, make: Callable[[int], Any]) -> None:
-        self.size, self.make = size, make
+    algorithms: tuple[str, ...]
+    measures: tuple[str, ...]
+    states: tuple[int, ...]
+    places: np.ndarray
+    codes: np.ndarray
+    known: np.ndarray
+    in_words: bool = False
 
     def __len__(self) -> int:
-        return self.size
+        return len(self.known)
 
     def __getitem__(self, i: Any) -> Any:
         if isinstance(i, slice):
             return [self[j] for j in range(*i.indices(len(self)))]
-        return self.make(range(self.size)[i])
+        if not self.known[i]:
+            return None
+        order = self._order(i)
+        return wording.statement(order) if self.in_words else order
+
+    def _order(self, i: int) -> Order:
+        a, b = (self.algorithms[place] for place in self.places[i])
+        said: list[list[Any]] = [[[*sorted((a, b))]], [a, b], [b, a]]
+        ends = zip(self.measures, self.codes[i].tolist(), self.states, strict=True)
+        return {name: said[1 if not code else 2 * (code == k - 1)] for name, code, k in ends}
 
 
 def _leads_of(counts: np.ndarray, shares: np.ndarray, tied: np.ndarray) -> Leads:

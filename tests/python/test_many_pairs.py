@@ -119,3 +119,18 @@ def test_separate_tests_with_missing_results(test, cases):
         one = js.pairwise_tests(used, test=test, on=[row.measure], cases=cases).pairs[0]
         assert (row.wins_a, row.p_value, row.n) == (one.wins_a, one.p_value, one.n)
         assert cases == "common" or row.n == total - row.n_dropped
+
+
+@pytest.mark.parametrize("test", ["glrt", "sign", "wilcoxon"])
+def test_a_p_value_at_the_level_decides(test):
+    x = np.random.default_rng(3).normal(size=(14, 1))
+    table = js.results_table({"A": x + 9, "B": -x, "C": x}, measures={"x": "max"})
+    first = js.pairwise_tests(table, test=test).pairs[0]
+    assert first.better == "A"
+    level = first.p_adjusted
+    at, below = (
+        js.pairwise_tests(table, test=test, alpha=alpha).pairs[0]
+        for alpha in (level, float(np.nextafter(level, 0)))
+    )
+    assert (at.decided, at.winner) == (True, "A")
+    assert (below.decided, below.winner) == (False, None)

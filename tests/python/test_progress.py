@@ -240,6 +240,6 @@ def test_an_interrupt_in_python_is_a_keyboard_interrupt(monkeypatch):
 
     table = js.load_dataset("weka").select(algorithms=["AODE", "BayesNet", "NaiveBayes"])
     with monkeypatch.context() as patch, pytest.raises(KeyboardInterrupt):
-        patch.setattr(pairwise, "spread", interrupted)
+        patch.setattr(pairwise, "ManyPairs", interrupted)
         js.pairwise_tests(table, test="bayes")
     assert len(js.pairwise_tests(table, test="bayes").pairs) == 3

@@ -33,7 +33,6 @@ def test_who_loses_and_how_the_first_stands_to_the_second():
 
 KINDS = {
     "likelihood": lambda made: js.pairwise_tests(made, test="glrt").pairs[0],
-    "sign": lambda made: js.pairwise_tests(made, test="sign").pairs[0],
     "means": lambda made: js.pairwise_tests(made, test="hotelling").pairs[0],
 }
 
@@ -48,10 +47,9 @@ def test_a_pair_is_decided_by_its_corrected_p_value_at_the_level_itself(kind):
     assert (at.p_adjusted, at.winner, at.decided) == (0.05, "A", True)
     assert (beyond.p_adjusted, beyond.winner, beyond.decided) == (0.051, None, False)
     assert beyond.p_value == row.p_value
-    if kind != "sign":
-        assert row.number == row.p_adjusted and at.number == 0.05
-        nobody = replace(row, order=None).decide(0.01, 0.05)
-        assert (nobody.decided, nobody.winner) == (False, None)
+    assert row.number == row.p_adjusted and at.number == 0.05
+    nobody = replace(row, order=None).decide(0.01, 0.05)
+    assert (nobody.decided, nobody.winner) == (False, None)
 
 
 def test_means_have_a_winner_only_where_each_measure_shows_it():

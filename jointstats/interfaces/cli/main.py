@@ -19,7 +19,6 @@ from typing import TextIO
 
 from jointstats import __version__
 from jointstats.base.errors import JointStatsWarning, RolesError
-from jointstats.drawing import terminal
 from jointstats.evidence.messages import JointStatsError, Message
 from jointstats.interfaces import memory
 from jointstats.interfaces.progress import working
@@ -107,6 +106,7 @@ def _run(words: list[str]) -> int:
         _say(f"jointstats {__version__}", sys.stdout)
         return 0
     from jointstats.base import files
+    from jointstats.drawing import terminal
     from jointstats.interfaces.cli import arguments, commands, output
 
     options = arguments.read(words)
