@@ -25,17 +25,23 @@ LEVEL = 0.05
 LAYOUTS = ("long", "wide", "leaderboard")
 _KINDS: dict[str, type | tuple[type, ...]] = {  # of roles in JSON that are no texts
     "measures": dict, "per_algorithm": dict, "rope": dict, "only": list, "keep": list,
-    "percent": list, "test_share": (int, float),
+    "percent": list, "test_share": (int, float), "dataset": (str, list), "algorithm": (str, list),
+    "runs": (str, list), "cluster": (str, list), "where": dict, "failed": dict,
+    "failed_words": list, "limit": dict, "even_failed": list,
 }  # fmt: skip
 _OF_LAYOUT = {
     "long": (
         "dataset", "algorithm", "measures", "rope", "missing", "aggregate", "failed_runs", "only",
         "cluster", "runs", "run_kind", "test_share", "per_algorithm", "percent", "metric", "value",
+        "where", "failed", "failed_words", "limit", "even_failed",
     ),
-    "wide": ("dataset", "columns", "measures", "rope", "missing", "only", "keep", "percent"),
+    "wide": (
+        "dataset", "columns", "measures", "rope", "missing", "only", "keep", "percent", "where",
+        "failed_words", "limit", "even_failed",
+    ),
     "leaderboard": (
         "algorithm", "columns", "measures", "rope", "missing", "only", "per_algorithm", "keep",
-        "percent",
+        "percent", "where",
     ),
 }  # fmt: skip
 
