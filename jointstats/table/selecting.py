@@ -42,7 +42,7 @@ def selected(frame: pd.DataFrame, where: Any) -> pd.DataFrame:
     ColumnError
         If there is no such column.
     NoDataError
-        If no row is left.
+        If no row remains.
     """
     chosen = np.ones(len(frame), dtype=bool)
     for name, values in options.conditions("where", where).items():
