@@ -11,7 +11,8 @@
 #'   of tidymodels. `metric` names the column with the name of the measure, `value` the column with
 #'   its value.
 #' * A formula such as `cbind(accuracy, time) ~ method | dataset`, with `data`: measures on the
-#'   left, the algorithm and, behind the bar, the data set on the right. Other columns need no
+#'   left, the algorithm and, behind the bar, the data set on the right. A key of several columns
+#'   is `accuracy ~ model:optimizer | task:case`. Other columns need no
 #'   quotes either (`cluster = suite`, `runs = seed`). Every test takes such a formula as well, also
 #'   behind its data, as in `df |> compare_algorithms(accuracy ~ method | dataset, measures = m)`.
 #' * caret's `resamples()`: a table of folds of one data set, see [results_table()]. Use tests that
@@ -100,7 +101,8 @@ check_formula <- function(sides, given, data) {
   if (length(twice)) {
     stop_typed("argument_error", sprintf(
       "The formula names the %s \"%s\": leave out `%s`.",
-      c(dataset = "data set", algorithm = "algorithm")[[twice[1]]], sides[[twice[1]]], twice[1]
+      c(dataset = "data set", algorithm = "algorithm")[[twice[1]]],
+      paste(sides[[twice[1]]], collapse = " / "), twice[1]
     ))
   }
   absent <- setdiff(unlist(sides), names(data))
@@ -135,13 +137,20 @@ formula_names <- function(formula) {
   }
   left <- formula[[2]]
   measures <- if (is_call(left, "cbind")) as.list(left)[-1] else list(left)
-  parts <- c(measures, as.list(formula[[3]])[-1])
-  if (!all(vapply(parts, is.name, NA))) {
-    wrong()
+  # A key of several columns is task:case.
+  columns <- function(part) {
+    if (is_call(part, ":")) c(columns(part[[2]]), columns(part[[3]])) else list(part)
   }
-  names <- vapply(unname(parts), as.character, "")
-  n <- length(names)
-  list(measures = names[seq_len(n - 2L)], algorithm = names[n - 1L], dataset = names[n])
+  sides <- list(
+    measures = unname(measures), algorithm = columns(formula[[3]][[2]]),
+    dataset = columns(formula[[3]][[3]])
+  )
+  lapply(sides, function(side) {
+    if (!all(vapply(side, is.name, NA))) {
+      wrong()
+    }
+    vapply(side, as.character, "")
+  })
 }
 
 #' @rdname as_results_table

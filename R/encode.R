@@ -254,18 +254,26 @@ encode_source <- function(x, name, options, packer) {
 encode_rows <- function(x, options, packer) {
   named <- c("dataset", "algorithm", "run", "fold", "runs", "cluster", "metric")
   roles <- unlist(lapply(options[named], role_name))
+  roles <- c(roles, names(options$where), names(options$failed))
   # All columns are sent if every algorithm, or every measure, has a row.
   rows <- unlist(options[c("dataset", "run", "fold")])
-  long <- length(options$algorithm) == 1L && length(rows) > 0L && is.null(options$metric)
+  long <- length(options$algorithm) && length(rows) > 0L && is.null(options$metric)
   counts <- unlist(lapply(options[c("tp", "fp", "tn", "fn")], role_name))
   # Without measures all are sent: a ledger knows which ones it needs.
   family <- family_name(options$cluster, long)
   columns <- c(names(options$measures), names(options$per_algorithm))
   measures <- if (length(options$measures)) c(roles, family, columns)
-  used <- if (long) measures else if (length(counts)) counts
+  used <- if (long) c(measures, if (length(measures)) telling(x)) else if (length(counts)) counts
   combined <- length(options$aggregate) || length(options$runs)
   rest <- if (long && !combined) rest_of_rows(x, roles, used)
-  encode_frame(x, packer, names_in = c(roles, family), used = used, rest = rest)
+  names_in <- c(roles, family, if (long) telling(x))
+  encode_frame(x, packer, names_in = setdiff(names_in, columns), used = used, rest = rest)
+}
+
+# Columns of words, which the core looks at: some may mark failed runs.
+telling <- function(x) {
+  of_words <- function(column) is.character(column) || is.logical(column) || is.factor(column)
+  names(x)[vapply(x, of_words, NA)]
 }
 
 # A list of results says by its names what they are of.
@@ -285,7 +293,7 @@ named_by_measure <- function(x, measures) {
 
 # The column of families; of wide tables `cluster` maps data sets to their families.
 family_name <- function(cluster, long) {
-  if (long && length(cluster) == 1L) role_name(cluster)
+  if (long && is.null(names(cluster))) role_name(cluster)
 }
 
 role_name <- function(role) {

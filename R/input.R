@@ -27,7 +27,9 @@
 #'
 #' @param x A data frame, tibble or matrix, or a list of these named by measure or by algorithm.
 #' @param dataset,algorithm Names of the columns that hold the data set and the algorithm. In wide
-#'   tables the default of `dataset` is the row names.
+#'   tables the default of `dataset` is the row names. In a long table each may be several columns,
+#'   such as `c("task", "case")`, whose names are joined with " / ". So may `runs`, `fold`, `run` and
+#'   `cluster`.
 #' @param measures Named character vector of columns and their directions, such as
 #'   `c(accuracy = "max", time = "min")`: `"max"` if higher is better, `"min"` if lower is better.
 #'   `"maximize"` and `"minimize"` are accepted. Directions are never guessed.
@@ -77,6 +79,15 @@
 #'   the other columns are algorithms.
 #' @param relative_to An algorithm, the baseline: every result is divided by that of the baseline on
 #'   the same data set. A baseline that is missing, 0 or negative is refused.
+#' @param where Rows to keep: a named vector or list with a value, or several, for each column, such
+#'   as `c(settings = "default")`. It is applied first. A note counts the rows.
+#' @param failed What marks a failed run: a named vector or list with a value, or several, for each
+#'   column of a long table, such as `list(status = c("timeout", "memout"))`. A failed run has no
+#'   result on any measure. `missing` and `failed_runs` treat it.
+#' @param failed_words Words such as `"DNF"` that stand for a failed run in the cells of a measure.
+#' @param limit Named numeric vector: for measures to minimise, the limit from which on a run has
+#'   failed. Results up to 1 % below are noted.
+#' @param even_failed Measures whose results count even if the run failed, such as its cost.
 #' @return A list of class `jointstats_table`, plain R data that can be saved;
 #'   `as.data.frame()` returns it in long form.
 #' \describe{
@@ -139,7 +150,8 @@ results_table <- function(x, dataset = NULL, algorithm = NULL, measures = NULL, 
                           failed_runs = NULL, only = NULL, cluster = NULL, runs = NULL,
                           run_kind = NULL, test_share = NULL, per_algorithm = NULL,
                           columns = NULL, datasets = NULL, fold = NULL, run = NULL, of = NULL,
-                          metric = NULL, value = NULL, relative_to = NULL) {
+                          metric = NULL, value = NULL, relative_to = NULL, where = NULL,
+                          failed = NULL, failed_words = NULL, limit = NULL, even_failed = NULL) {
   ask_core("results_table", arguments())
 }
 
@@ -186,8 +198,9 @@ measures_from_confusion <- function(df, measures = NULL, tp = "tp", fp = "fp", t
 #'   `c("accuracy", "time")`, if the format states the directions. Default: all measures with a
 #'   stated direction.
 #' @param ... The other arguments of [results_table()]: `rope`, `missing`, `aggregate`, `min_folds`,
-#'   `failed_runs`, `only`, `cluster`, `runs`, `run_kind`, `test_share`, `per_algorithm`; without
-#'   `dataset`, `columns`. They override the format. And options of the formats: `sheet`
+#'   `failed_runs`, `only`, `cluster`, `runs`, `run_kind`, `test_share`, `per_algorithm`, `where`,
+#'   `failed`, `failed_words`, `limit` and `even_failed`; without `dataset`, `columns`. They override
+#'   the format. And options of the formats: `sheet`
 #'   (`"excel"`), `metrics` (`"jmetal"`), `unit` (`"inspect"`), `filter` (`"lm-eval"`)
 #'   and `constraint` (`"amlb"`).
 #' @return A results table, see [results_table()]; its `notes` list what failed or was left out.

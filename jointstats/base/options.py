@@ -201,6 +201,11 @@ def one_or_several(given: Any) -> list[Any]:
     return list(given) if several else [given]
 
 
+def equations(pairs: Mapping[Any, Any]) -> list[str]:
+    """Names with their values, one word for each value: ``status=timeout``."""
+    return [f"{name}={value}" for name, values in pairs.items() for value in one_or_several(values)]
+
+
 # An algorithm that is named as the control.
 CONTROL: Subject = ("algorithm (", Option("control"), ")")
 

@@ -22,13 +22,20 @@ from jointstats.evidence.messages import Option, asked
 from jointstats.table import columns
 from jointstats.table.results_table import ResultsTable
 from jointstats.table.roles import MEAN_OR_MEDIAN, columns_differ_more
-from jointstats.table.selecting import KEYS, columns_of
+from jointstats.table.selecting import (
+    KEYS,
+    columns_of,
+    keyed,
+    selected,
+    without_failed,
+    without_failed_rows,
+)
 
 if TYPE_CHECKING:
     import pandas as pd
 
 Table = TypeVar("Table", bound=ResultsTable)
-METRIC_AND_VALUE = ("metric", "value")
+_METRIC_AND_VALUE = ("metric", "value")
 
 
 def with_levels(frame: pd.DataFrame, given: Mapping[str, Any]) -> pd.DataFrame:
@@ -57,6 +64,19 @@ def _names_a_column(given: Mapping[str, Any], role: str) -> bool:
     return given.get(role) is not None and not isinstance(given[role], Mapping)
 
 
+def prepared(frame: pd.DataFrame, given: Mapping[str, Any]) -> tuple[Any, dict[str, Any]]:
+    """The rows that are chosen, with a column for each key and measure, without failed runs."""
+    if "where" in given:
+        frame = selected(frame, given["where"])
+    frame, roles = keyed(frame, {name: role for name, role in given.items() if name != "where"})
+    long = "algorithm" in roles and not {"dataset", "fold", "run"}.isdisjoint(roles)
+    if not roles.keys().isdisjoint(_METRIC_AND_VALUE):
+        if long and "value" in roles:
+            frame, roles = without_failed_rows(frame, roles)
+        frame, roles = spread(frame, roles)
+    return without_failed(frame, roles) if long else (frame, roles)
+
+
 def spread(frame: pd.DataFrame, given: Mapping[str, Any]) -> tuple[Any, dict[str, Any]]:
     """A column for each measure, of a frame with a row for each measure; and the other roles.
 
@@ -69,8 +89,8 @@ def spread(frame: pd.DataFrame, given: Mapping[str, Any]) -> tuple[Any, dict[str
     DuplicateRowsError
         If a result is given twice.
     """
-    rest = {name: role for name, role in given.items() if name not in METRIC_AND_VALUE}
-    metric, value = (given.get(name) for name in METRIC_AND_VALUE)
+    rest = {name: role for name, role in given.items() if name not in _METRIC_AND_VALUE}
+    metric, value = (given.get(name) for name in _METRIC_AND_VALUE)
     if metric is None or (value is None and "algorithm" in given):
         raise OptionError(
             Option("metric"), " and ", Option("value"), " go together: the column that names the "
@@ -89,7 +109,53 @@ def spread(frame: pd.DataFrame, given: Mapping[str, Any]) -> tuple[Any, dict[str
         plain = frame.loc[:, [label(c) != label(metric) for c in frame.columns]]
         return {measure: plain.iloc[rows] for measure, rows in rows_of.items()}, rest
     values = columns.column(frame, value, "value")
+    if len(rows_of) > 1 and "dataset" in rest and _is_one_each(frame, rest["dataset"], rows_of):
+        return _one_each(frame, values, rows_of, rest)
     return _joined(frame, values, rows_of, rest, (label(metric), label(value))), rest
+
+
+def _is_one_each(frame: pd.DataFrame, dataset: Any, rows_of: Mapping[str, np.ndarray]) -> bool:
+    """Whether each data set has one measure."""
+    codes, _ = columns.names(columns.column(frame, dataset, "data set"), "data set")
+    datasets = [np.unique(codes[rows]) for rows in rows_of.values()]
+    together = np.concatenate(datasets)
+    return len(np.unique(together)) == len(together)
+
+
+def _one_each(
+    frame: pd.DataFrame,
+    values: pd.Series,
+    rows_of: Mapping[str, np.ndarray],
+    given: Mapping[str, Any],
+) -> tuple[pd.DataFrame, dict[str, Any]]:
+    """One measure of several, each on its own data sets; those to minimise have a minus.
+
+    Raises
+    ------
+    OptionError
+        If a rope is given, whose unit would differ by data set.
+    """
+    if given.get("rope") is not None:
+        raise OptionError(
+            "Each data set has one measure, and units differ between data sets. Leave out ",
+            Option("rope"), ".",
+        )  # fmt: skip
+    name, ways = label(values.name), options.directions(given["measures"])
+    x = columns.numbers(values, name, lambda i: f"in row {i + 1}")
+    for measure, rows in rows_of.items():
+        x[rows] *= 1 if ways[measure] == "max" else -1
+    dataset = columns.column(frame, given["dataset"], "data set")
+    counts = [f'"{measure}" on {dataset.iloc[rows].nunique()}' for measure, rows in rows_of.items()]
+    note(
+        Caution(
+            f"Each data set has one measure: {', '.join(counts)}. Results are compared within data "
+            "sets, and those to minimise have a minus. Their units differ, so that only orders "
+            "have a meaning."
+        )
+    )
+    chosen = np.sort(np.concatenate([*rows_of.values()]))
+    joined = frame.loc[:, [label(c) != name for c in frame.columns]].iloc[chosen]
+    return joined.assign(**{name: x[chosen]}), {**given, "measures": {name: "max"}}
 
 
 def _joined(

@@ -33,26 +33,13 @@ from jointstats.table.columns import file_hint, pandas_within, require_frame
 from jointstats.table.folds import fold_table
 from jointstats.table.gaps import not_by_chance
 from jointstats.table.hints import hints
-from jointstats.table.layouts import (
-    METRIC_AND_VALUE,
-    are_scores,
-    frame_of_scores,
-    relative,
-    spread,
-    with_levels,
-)
+from jointstats.table.layouts import are_scores, frame_of_scores, prepared, relative, with_levels
 from jointstats.table.leaderboard import leaderboard_table
 from jointstats.table.proposal import refused
 from jointstats.table.results_table import ResultsTable
 from jointstats.table.roles import checked_roles
-from jointstats.table.selecting import (
-    OF_FAILURES,
-    keyed,
-    selected,
-    without_failed,
-    without_failed_rows,
-)
-from jointstats.table.suspicions import metrics_by_row, suspicions, undeclared
+from jointstats.table.selecting import OF_FAILURES
+from jointstats.table.suspicions import metrics_by_row, sources, suspicions, undeclared
 from jointstats.table.wide import matrices_table, wide_table
 
 if TYPE_CHECKING:
@@ -316,14 +303,16 @@ def built(x: Any, given: Mapping[str, Any]) -> ResultsTable:
     baseline = given.get("relative_to")
     given = {name: role for name, role in given.items() if name != "relative_to"}
     doubts: list[Caution] = []
+    frame, said = x, given
     failures = not {*OF_FAILURES}.isdisjoint(given)
     if hasattr(x, "columns"):
         x = with_levels(x, given)
         doubts = [*undeclared(x, given)] if "algorithm" in given else []
         failures = failures or bool(doubts)
-        for doubt in doubts:
+        for doubt in (*doubts, *metrics_by_row(x, given)):
             note(doubt)
-        x, given = _prepared(x, given)
+        frame, said = x, given
+        x, given = prepared(x, given)
     elif are_scores(x):
         x, given = frame_of_scores(x, given)
     build, layout = _layout(x, given)
@@ -339,24 +328,10 @@ def built(x: Any, given: Mapping[str, Any]) -> ResultsTable:
         why = [part for doubt in doubts for part in (" ", *doubt.parts)]
         raise not_by_chance(error, *why) from None
     from_heads = hasattr(x, "columns") and "algorithm" not in given
-    for hint in chain(hints(table, from_heads=from_heads), suspicions(table)):
+    shared = sources(frame, said, len(table.everything()[1])) if hasattr(frame, "columns") else ()
+    for hint in chain(hints(table, from_heads=from_heads), suspicions(table), shared):
         note(hint)
     return table if baseline is None else relative(table, baseline)
-
-
-def _prepared(frame: pd.DataFrame, given: Mapping[str, Any]) -> tuple[Any, dict[str, Any]]:
-    """The rows that are chosen, with a column for each key and measure, without failed runs."""
-    if "where" in given:
-        frame = selected(frame, given["where"])
-    for doubt in metrics_by_row(frame, given):
-        note(doubt)
-    frame, roles = keyed(frame, {name: role for name, role in given.items() if name != "where"})
-    long = "algorithm" in roles and not {"dataset", "fold", "run"}.isdisjoint(roles)
-    if not roles.keys().isdisjoint(METRIC_AND_VALUE):
-        if long and "value" in roles:
-            frame, roles = without_failed_rows(frame, roles)
-        frame, roles = spread(frame, roles)
-    return without_failed(frame, roles) if long else (frame, roles)
 
 
 _FOLDS = {"fold", "run", "of"}  # roles of folds of one data set

@@ -16,7 +16,7 @@ from jointstats.table import guesses
 from jointstats.table.accounts import Account, Columns, keys_of, several
 from jointstats.table.heads import heads
 from jointstats.table.long_tables import long
-from jointstats.table.selecting import selected, without_words
+from jointstats.table.selecting import OF_FAILURES, selected, without_words
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -148,7 +148,9 @@ def _call(roles: Mapping[str, Any], given: Mapping[str, Any]) -> Iterator[Part]:
     yield "\nRoles and directions are guesses: check them."
     if "aggregate" in roles:
         yield " Several rows of a data set and algorithm are taken for its runs."
-    if "missing" in roles:
+    if roles.get("missing") == "worst":
+        yield " A failed run loses to every result."
+    elif "missing" in roles:
         yield " A missing result counts against every claim that it could support."
 
 
@@ -171,14 +173,15 @@ def _working(
         except MissingValuesError as error:
             if "missing" in roles:
                 return {}, error.parts
-            roles["missing"] = "unknown"
+            roles["missing"] = "unknown" if {*OF_FAILURES}.isdisjoint(given) else "worst"
         except JointStatsError as error:
             return {}, error.parts
         else:
             doubts = [one for one in notes if one.category is DoubtfulTableWarning]
             if doubts:
                 return {}, doubts[0].parts
-            return (roles, ()) if _is_plausible(table) else ({}, _FEW_SHARED)
+            plausible = table.missing == "worst" or _is_plausible(table)
+            return (roles, ()) if plausible else ({}, _FEW_SHARED)
     return {}, ()
 
 

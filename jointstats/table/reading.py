@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 from jointstats.base import options
 from jointstats.base.errors import JointStatsError, ReadError, RolesError
-from jointstats.base.given import FormatWord, Label
+from jointstats.base.given import FormatWord, Key, Label
 from jointstats.evidence.messages import literal
 from jointstats.table.columns import pandas_of
 from jointstats.table.formats.catalogue import (
@@ -134,8 +134,8 @@ def read_results(
     path: Any,
     format: FormatWord | None = "auto",
     *,
-    dataset: Label = None,
-    algorithm: Label = None,
+    dataset: Key = None,
+    algorithm: Key = None,
     measures: Mapping[Any, str] | Sequence[Label] | None = None,
     **roles: Any,
 ) -> ResultsTable:
@@ -158,15 +158,17 @@ def read_results(
         countries: semicolons between the columns, and decimal commas or points), ``"tsv"``,
         ``"parquet"``, ``"json"``, ``"jsonl"`` and ``"excel"``; several of them are ``"tables"``.
     dataset, algorithm : str, optional
-        Columns that hold the data set and the algorithm; needed where the format does not say.
+        Columns that hold the data set and the algorithm, or lists of them; needed where the format
+        does not say.
     measures : dict or list of str, optional
         For each measure, ``"max"`` or ``"min"``; or only their names, where the format states the
         directions. Default: all measures with a stated direction.
     **roles
         Further keywords of :func:`jointstats.results_table`: ``rope``, ``missing``, ``aggregate``,
         ``min_folds``, ``failed_runs``, ``only``, ``cluster``, ``runs``, ``run_kind``,
-        ``test_share``, ``per_algorithm``; ``columns`` of a leaderboard; ``fold``, ``run`` and
-        ``of`` of folds; and options of the format, such as ``sheet``, or the ``pattern`` of the
+        ``test_share``, ``per_algorithm``; ``where``, ``failed``, ``failed_words``, ``limit`` and
+        ``even_failed``; ``columns`` of a leaderboard; ``fold``, ``run`` and ``of`` of folds; and
+        options of the format, such as ``sheet``, or the ``pattern`` of the
         paths in a folder. They override the format.
 
     Returns

@@ -42,7 +42,7 @@ def selected(frame: pd.DataFrame, where: Any) -> pd.DataFrame:
     ColumnError
         If there is no such column.
     NoDataError
-        If no row is left.
+        If no row remains.
     """
     chosen = np.ones(len(frame), dtype=bool)
     for name, values in options.conditions("where", where).items():
@@ -238,7 +238,7 @@ def declared(given: Mapping[str, Any]) -> Failures:
 def without_failed(
     frame: pd.DataFrame, given: Mapping[str, Any]
 ) -> tuple[pd.DataFrame, dict[str, Any]]:
-    """A long frame in which failed runs have no results, and the roles that are left.
+    """A long frame in which failed runs have no results, and the remaining roles.
 
     A row is a run.
     """
@@ -297,7 +297,7 @@ def _with(frame: pd.DataFrame, name: str, cells: Any) -> pd.DataFrame:
 
 
 def without_words(frame: pd.DataFrame, words: Any) -> pd.DataFrame:
-    """A frame of which nothing is known yet, without the words that stand for failed runs."""
+    """A frame before its roles are known, without the words that stand for failed runs."""
     if words is None:
         return frame
     return Failures(words=tuple(map(str, options.one_or_several(words)))).without_words(frame)[0]

@@ -17,6 +17,7 @@ RIGHT = {
     "P02.csv": ({"WER ↓": "min"}, 12, "whisper", [12]),
     "P03.csv": ({"acc": "max"}, 12, "large", [12]),
     "P07.jsonl": ({"resolved": "max", "cost_usd": "min"}, 12, "big", [7, 0]),
+    "P12.csv": ({"score": "max"}, 12, "tab", [12]),  # of the measures of each data set
     "P18.csv": ({"ndcg_cut_10": "max"}, 24, "dense", [18]),
 }
 # What a refusal without a call names, by the lines of its columns or its end.
@@ -27,7 +28,6 @@ REFUSED = {
     "P08.csv": (r'"num_simulations" .* decide: a part of --dataset', r'"C2ST" .* lower is better'),
     "P09.csv": ('the row "Average" sums up others',),
     "P11.csv": (r'the cell of "I3" holds the text "DNF"', '"Alt"'),
-    "P12.csv": ("No call is proposed", '"metric" .* name of the measure'),
     "P14.csv": ("That is one data set, and a comparison needs several",),
     "P16.csv": (r'"horizon" .* decide', r'"wis" .* lower is better'),
     "P17.csv": (r"mean and its spread \(“?\"?444.51 ± 44.45",),

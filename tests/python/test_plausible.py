@@ -1,6 +1,7 @@
 """What is proposed for a table is the table, or nothing: packaged tables and random ones."""
 
 import re
+from pathlib import Path
 
 import numpy as np
 import pandas as pd
@@ -61,6 +62,32 @@ def test_a_packaged_table_is_proposed_as_it_is_or_not_at_all(name):
     assert (made is not None) == (name in ("example1", "pnn", "weka"))
 
 
+FIXTURES = [path for path in sorted((Path(__file__).parent / "formats").rglob("*.csv"))
+            if path.stat().st_size < 100_000]  # fmt: skip
+
+
+@pytest.mark.filterwarnings("ignore::jointstats.JointStatsWarning")
+@pytest.mark.parametrize("path", FIXTURES, ids=lambda path: f"{path.parent.name}/{path.name}")
+def test_files_of_programs_are_proposed_as_their_format_reads_them_or_not_at_all(path):
+    from jointstats.table.formats.catalogue import format_of
+    from jointstats.table.formats.format import Source
+
+    made = proposed(pd.read_csv(path)) if read_by_commas(path) else None
+    if made is None:
+        return
+    kind = format_of(Source(path))
+    assert kind.states, made
+    true = js.read_results(path, measures=dict(made.measures), missing=made.missing)
+    assert {*made.algorithms} <= {*true.algorithms}, made
+
+
+def read_by_commas(path):
+    try:
+        return len(pd.read_csv(path).columns) > 1
+    except (ValueError, UnicodeDecodeError):
+        return False
+
+
 def random_table(rng):
     """A frame in an arbitrary shape, its true table, and whether a call has to be proposed."""
     n, l, runs = rng.integers(3, 9), rng.integers(2, 5), rng.choice([1, 1, 3])
@@ -74,12 +101,19 @@ def random_table(rng):
     for name in measures:
         turned = -1 if name.startswith("neg_") else 1
         frame[name] = turned * rng.uniform(0.1, 0.9, len(frame)).round(4)
+    dataset = keys[0]
+    if rng.random() < 0.3:  # named by two columns
+        number = frame.pop(keys[0]).str.removeprefix("set ").astype(int)
+        frame[keys[0]], frame["case"] = "set " + (number // 2).astype(str), number % 2 + 1
+        frame = frame[frame[keys[0]] != f"set {(n - 1) // 2}"] if n % 2 else frame
+        dataset = [keys[0], "case"] if frame[keys[0]].nunique() > 1 else "case"
     true = js.results_table(
-        frame, dataset=keys[0], algorithm=keys[1], measures=measures,
+        frame, dataset=dataset, algorithm=keys[1], measures=measures,
         **({"aggregate": "mean"} if runs > 1 else {}),
     )  # fmt: skip
     if runs == 1 and rng.random() < 0.7:
         frame = frame.drop(columns="seed")
+    frame = frame.reset_index(drop=True)
     d, a = frame[keys[0]], frame[keys[1]]
     first, second = measures
     joined = {
@@ -112,7 +146,7 @@ def random_table(rng):
         renamed[key] = rng.choice(UNKNOWN)
     frame = frame.assign(**extra, **odd).rename(columns=renamed)
     order = rng.permutation(frame.columns)
-    whole = not odd and not renamed
+    whole = not odd and not renamed and dataset != "case"
     return frame[order].sample(frac=1, random_state=int(rng.integers(1e6))), true, whole
 
 

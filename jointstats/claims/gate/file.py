@@ -18,9 +18,23 @@ from jointstats.evidence.messages import Value, asked
 
 BASELINE = "baseline"  # the name of the other one in every table and ledger of a gate
 # What the file says of the columns and rows of the results, as `results_table` takes it.
-_TEXTS = ("dataset", "cluster", "aggregate", "runs", "run_kind", "failed_runs")
+_KEYS = ("dataset", "cluster", "runs")  # a column, or a list of them
+_TEXTS = ("aggregate", "run_kind", "failed_runs")
 _NUMBERS = ("test_share", "min_folds")
-_TOP = (*_TEXTS, *_NUMBERS, "measures", "rope", "alpha", "ledger", "claims")
+_TABLES = ("where", "failed", "limit")
+_LISTS = ("failed_words", "even_failed")
+_TOP = (
+    *_KEYS,
+    *_TEXTS,
+    *_NUMBERS,
+    *_TABLES,
+    *_LISTS,
+    "measures",
+    "rope",
+    "alpha",
+    "ledger",
+    "claims",
+)
 _CLAIM = (*LISTS, "at_least", "threshold")
 _FILE_NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9._-]*")
 
@@ -84,8 +98,7 @@ def read(path: str, ledger: str | None = None) -> GateFile:
     rope = options.ropes({name: _number(path, ropes, name) for name in ropes}, measures)
     return GateFile(
         path=Path(path),
-        roles={key: _text(path, said, key) for key in _TEXTS if key in said}
-        | {key: _number(path, said, key) for key in _NUMBERS if key in said},
+        roles=_roles(path, said),
         measures=measures,
         rope=rope,
         alpha=options.level(_number(path, said, "alpha", 0.05)),
@@ -95,6 +108,16 @@ def read(path: str, ledger: str | None = None) -> GateFile:
             for name, about in _mapping(path, said, "claims").items()
         },
     )
+
+
+def _roles(path: str, said: Mapping[str, Any]) -> dict[str, Any]:
+    """What the file says of columns, rows and failed runs."""
+    roles = {key: said[key] for key in (*_KEYS, *_LISTS) if isinstance(said.get(key), list)}
+    for key in (*_KEYS, *_TEXTS, *_LISTS):
+        if key in said and key not in roles:
+            roles[key] = _text(path, said, key)
+    roles |= {key: _number(path, said, key) for key in _NUMBERS if key in said}
+    return roles | {key: _mapping(path, said, key) for key in _TABLES if key in said}
 
 
 def file_name(name: str, what: str) -> str:
@@ -155,12 +178,15 @@ def _ledger(path: str, said: Mapping[str, Any]) -> Path | None:
 def _mapping(path: str, said: Mapping[str, Any], key: str) -> Mapping[str, Any]:
     value = said.get(key)
     if not isinstance(value, Mapping) or not value:
-        example = {"measures": 'cost = "min"', "rope": "quality = 0.01"}.get(key)
-        lines = (
-            f"[{key}] with a line such as {example}"
-            if example
-            else ('[claims.cheaper] with a line such as better = ["cost"]')
-        )
+        example = {
+            "measures": 'cost = "min"',
+            "rope": "quality = 0.01",
+            "where": 'split = "test"',
+            "failed": 'status = "timeout"',
+            "limit": "runtime = 3600",
+        }.get(key)
+        claim = '[claims.cheaper] with a line such as better = ["cost"]'
+        lines = f"[{key}] with a line such as {example}" if example else claim
         raise OptionError(f"{path} needs a table {lines}.")
     return value
 

@@ -264,13 +264,14 @@ def _frame(file: GateFile, given: Any, label: str) -> tuple[pd.DataFrame, dict[s
     return found.frame, {role: value for role, value in stated.items() if role in _ROLES}
 
 
-def _task(file: GateFile, columns: Sequence[str], where: str) -> str:
+def _task(file: GateFile, columns: Sequence[str], where: str) -> str | list[str]:
     if "dataset" not in file.roles:
         raise OptionError(
             f'{file.path} must name the column that holds the task: dataset = "COLUMN". The '
             f"columns of {where} are {options.shorten(columns)}."
         )
-    return options.known_name("column", file.roles["dataset"], columns)
+    names = options.known_names("column", file.roles["dataset"], columns)
+    return names if len(names) > 1 else names[0]
 
 
 def _require_baseline(table: ResultsTable, file: GateFile) -> None:

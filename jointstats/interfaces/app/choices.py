@@ -23,13 +23,19 @@ if TYPE_CHECKING:
 
 LEVEL = 0.05
 # Of roles in JSON that are no texts.
-_KINDS: dict[str, Any] = dict.fromkeys(("measures", "per_algorithm", "rope"), dict)
-_KINDS |= {"only": list, "keep": list, "percent": list, "test_share": (int, float)}
+_KINDS: dict[str, Any] = dict.fromkeys(
+    ("measures", "per_algorithm", "rope", "where", "failed", "limit"), dict
+)
+_KINDS |= dict.fromkeys(("only", "keep", "percent", "failed_words", "even_failed"), list)
+_KINDS |= dict.fromkeys(("dataset", "algorithm", "runs", "cluster"), (str, list))
+_KINDS |= {"test_share": (int, float)}
 _OF_LAYOUT = {
     "long": "dataset algorithm measures rope missing aggregate failed_runs only cluster runs "
-    "run_kind test_share per_algorithm percent metric value",
-    "wide": "dataset columns measures rope missing only keep percent",
-    "leaderboard": "algorithm columns measures rope missing only per_algorithm keep percent",
+    "run_kind test_share per_algorithm percent metric value where failed failed_words limit "
+    "even_failed",
+    "wide": "dataset columns measures rope missing only keep percent where failed_words limit "
+    "even_failed",
+    "leaderboard": "algorithm columns measures rope missing only per_algorithm keep percent where",
 }
 
 

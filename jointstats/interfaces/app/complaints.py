@@ -8,6 +8,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from jointstats.base import errors
+from jointstats.base.options import equations
 from jointstats.evidence.messages import JointStatsError, Option, Part, Spelled, visible
 
 _ABOUT: dict[type[Exception], str] = {
@@ -36,6 +37,11 @@ LABELS = {
     "missing": "Where a result is missing",
     "aggregate": "Several rows of a data set and algorithm",
     "failed_runs": "Failed runs of several",
+    "where": "Rows to keep",
+    "failed": "Failed runs have",
+    "failed_words": "Words for a failed run",
+    "limit": "Limits of a run",
+    "even_failed": "Measures that count if the run failed",
     "columns": "How columns are named",
     "format": "Read as",
     "only": "Only these algorithms",
@@ -148,6 +154,10 @@ def _spelled(part: Part) -> str:
     if isinstance(part.value, Mapping) and part.name == "rope":
         said = ", ".join(f"{width:g} ({measure})" for measure, width in part.value.items())
         return f"{name}: {said}"
+    if isinstance(part.value, Mapping) and part.name in ("where", "failed", "limit"):
+        return f"{name}: “{'; '.join(equations(part.value))}”"
+    if isinstance(part.value, list) and part.name == "failed_words":
+        return f"{name}: “{'; '.join(part.value)}”"
     return f"{name}: “{value}”" if value else name
 
 

@@ -19,6 +19,21 @@ const FAILED = [["", "make the combined result missing"], ["drop", "combine the 
   ["worst", "a failed run is worse than every result"]];
 const KINDS = [["", "choose"], ["cv", "folds of cross-validation"], ["independent", "independent runs, such as seeds"]];
 
+// What a field of names and values says: "status=timeout; found=False". Other text stays as it is.
+const pairs = (text, read = (x) => x) => {
+  const parts = text.split(";").map((part) => part.trim()).filter(Boolean);
+  if (!parts.every((part) => part.indexOf("=") > 0)) return text;
+  const found = {};
+  for (const part of parts) (found[part.split("=")[0].trim()] ??= []).push(read(part.replace(/^[^=]*=/, "").trim()));
+  return found;
+};
+const limits = (text) => {
+  const found = pairs(text, Number);
+  return found === text ? text : Object.fromEntries(Object.entries(found).map(([name, numbers]) => [name, numbers.at(-1)]));
+};
+const words = (text) => text.split(";").map((word) => word.trim()).filter(Boolean);
+const written = (roles) => Object.entries(roles ?? {}).flatMap(([name, all]) => [all].flat().map((one) => `${name}=${one}`)).join("; ");
+
 export class Roles {
   constructor(table) {
     this.table = table;
@@ -40,7 +55,7 @@ export class Roles {
 
   proposed(role) {
     const found = this.table.columns.filter((one) => one.proposal?.role === role);
-    return found.length === 1 ? found[0].name : "";
+    return found.length === 1 || (role === "dataset" && found.length) ? found[0].name : "";
   }
 
   // A column that holds numbers.
@@ -103,7 +118,8 @@ export class Roles {
   listMeasures() {
     const before = this.directions();
     this.ropes = { ...this.ropes, ...this.widths() };
-    const taken = [this.dataset, this.algorithm].map((one) => one?.querySelector("select").value);
+    const more = [...(this.also?.querySelector("select").selectedOptions ?? [])].map((one) => one.value);
+    const taken = [...[this.dataset, this.algorithm].map((one) => one?.querySelector("select").value), ...more];
     let rows;
     if (this.way === "long") {
       rows = this.table.stated ? this.ofTheFile() : this.named ? this.named
@@ -260,11 +276,20 @@ export class Roles {
     this.kind = long ? choice("What the runs are", KINDS, { id: "run_kind" }) : null;
     this.share = long ? h("label", { className: "field" }, h("span", {}, "Share of the cases that a run of cross-validation tests on"),
       h("input", { type: "number", min: 0, max: 1, step: "any", id: "test_share", placeholder: "such as 0.1" })) : null;
+    const text = (label, id, placeholder) => h("label", { className: "field" }, h("span", {}, label),
+      h("input", { type: "text", id, placeholder }));
+    const rest = this.table.columns.filter((one) => one.proposal?.role === "dataset").slice(1).map((one) => one.name);
+    this.also = long ? h("label", { className: "field" }, h("span", {}, "Data sets are also named by"),
+      h("select", { id: "also", multiple: true }, this.names.map((name) => h("option", { value: name, selected: rest.includes(name) }, name)))) : null;
+    this.where = text("Rows to keep", "where", "such as settings=default");
+    this.mark_failed = long ? text("Failed runs have", "failed", "such as status=timeout; found=False") : null;
+    this.words = this.way === "leaderboard" ? null : text("Words for a failed run", "failed_words", "such as DNF; TIMEOUT");
+    this.limit = this.way === "leaderboard" ? null : text("Limits of a run", "limit", "such as runtime=3600");
     this.control = choice("Compare", [["", "all with all"]], { id: "control" }, "One algorithm alone with each other one: choose it.");
     this.only = h("div");
     return h("details", { className: "more" }, h("summary", {}, "More choices: missing results, folds, families, which algorithms"),
       h("div", { className: "fields" }, [this.missing, this.aggregate, this.failed, this.control, this.cluster, this.runs, this.kind,
-        this.share].filter(Boolean)), this.only);
+        this.share, this.also, this.where, this.mark_failed, this.words, this.limit].filter(Boolean)), this.only);
   }
 
   // What the file states is filled in; of other choices the first one says it, and leaves it so.
@@ -320,9 +345,11 @@ export class Roles {
     const rest = this.names.filter((name) => name !== key);
     const keep = this.alone && key && rest.some((name) => !this.used.has(name))
       ? this.names.filter((name) => name === key || this.used.has(name)) : null;
+    const also = [...(this.also?.querySelector("select").selectedOptions ?? [])].map((one) => one.value);
+    const dataset = [value(this.dataset), ...also.filter((name) => name !== value(this.dataset))];
     const roles = {
       layout: this.way,
-      dataset: value(this.dataset), algorithm: value(this.algorithm), measures,
+      dataset: dataset.length > 1 ? dataset : dataset[0], algorithm: value(this.algorithm), measures,
       ...(this.named ? { metric: value(this.metric), value: value(this.value) } : {}),
       missing: value(this.missing), aggregate: value(this.aggregate),
       failed_runs: value(this.failed), cluster: value(this.cluster),
@@ -330,6 +357,8 @@ export class Roles {
       test_share: value(this.share) === "" ? null : Number(value(this.share)),
       only: wanted.length < boxes.length ? wanted : null,
       rope: this.widths(), keep, percent: [...this.percents],
+      where: pairs(value(this.where)), failed: pairs(value(this.mark_failed)),
+      failed_words: words(value(this.words)), limit: limits(value(this.limit)),
     };
     if (this.pattern) roles.columns = at === "" ? `{${what}}`
       : this.table.wide[+at].pattern.replace("{algorithm}", `{${what}}`);
@@ -343,7 +372,8 @@ export class Roles {
       put(this.layout, roles.layout);
       this.laid();
     }
-    put(this.dataset, roles.dataset);
+    const [dataset, ...also] = [roles.dataset].flat();
+    put(this.dataset, dataset);
     put(this.algorithm, roles.algorithm);
     put(this.metric, roles.metric);
     put(this.value, roles.value);
@@ -356,6 +386,10 @@ export class Roles {
     this.renewed();
     for (const name of ["missing", "aggregate", "cluster", "runs"]) put(this[name], roles[name]);
     put(this.failed, roles.failed_runs);
+    for (const option of this.also?.querySelectorAll("option") ?? []) option.selected = also.includes(option.value);
+    for (const [field, said] of [[this.where, roles.where], [this.mark_failed, roles.failed], [this.limit, roles.limit]])
+      put(field, written(said));
+    put(this.words, (roles.failed_words ?? []).join("; "));
     put(this.kind, roles.run_kind);
     put(this.share, roles.test_share);
     put(this.control, control);

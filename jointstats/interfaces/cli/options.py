@@ -188,6 +188,19 @@ def by_measure(
     return once(read, f'{flag(name)} names the {thing} "{{}}" twice.')
 
 
+def conditions(name: str, said: Iterable[str]) -> dict[str, Any]:
+    """``--where COL=VALUE`` and the like; several values of a column are a list."""
+    values: dict[str, list[str]] = {}
+    for text in said:
+        column, equals, value = text.partition("=")
+        if not (column and equals):
+            raise OptionError(
+                f'{flag(name)} takes a column and its value, such as status=timeout; got "{text}".'
+            )
+        values.setdefault(column, []).append(value)
+    return {column: some[0] if len(some) == 1 else some for column, some in values.items()}
+
+
 def once(pairs: Iterable[tuple[str, Any]], twice: str) -> dict[str, Any]:
     """Names with their values; what to say of a name that comes twice has a place for it."""
     values: dict[str, Any] = {}

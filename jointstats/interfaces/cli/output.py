@@ -15,7 +15,7 @@ from typing import Any
 
 from jointstats.base import files
 from jointstats.base.errors import OptionError
-from jointstats.base.options import page_path
+from jointstats.base.options import equations, page_path
 from jointstats.base.presenters import words_of
 from jointstats.base.result import Result, spelled
 from jointstats.drawing import layout, terminal
@@ -25,6 +25,9 @@ from jointstats.interfaces.cli.options import flag
 
 # Arguments that are no flag with dashes.
 _NAMES = {"measures": "--max and --min", "truth": "--shares", "table": "FILE"}
+
+
+_EQUATIONS = ("per_algorithm", "where", "failed")  # options of names and values: price=min
 
 
 def for_the_shell(parts: Sequence[Part]) -> str:
@@ -52,8 +55,8 @@ def _(part: Option) -> str:
     if part.name == "measures" and isinstance(part.value, Mapping):
         return " ".join(f"--{way} {name}" for name, way in part.value.items())
     name = _NAMES.get(part.name) or flag(part.name)
-    if part.name == "per_algorithm" and isinstance(part.value, Mapping):
-        return " ".join([name, *(f"{key}={way}" for key, way in part.value.items())])
+    if part.name in _EQUATIONS and isinstance(part.value, Mapping):
+        return " ".join([name, *map(_words, equations(part.value))])
     if isinstance(part.value, Said) or part.value is True:
         return name
     if isinstance(part.value, Mapping):  # a flag for each: --rope accuracy 0.01 --rope time 1
@@ -86,8 +89,11 @@ def _(part: Call) -> str:
             for way in ("max", "min"):
                 chosen = [measure for measure, better in value.items() if better == way]
                 words += _flagged(f"--{way}", chosen) if chosen else []
+        elif name in _EQUATIONS:
+            words += _flagged(flag(name), equations(value))
         else:
-            words += _flagged(flag(name), [str(value)])
+            several = value if isinstance(value, list) else [value]
+            words += _flagged(flag(name), [*map(str, several)])
     return f"{part.data} {shlex.join(words)}"
 
 

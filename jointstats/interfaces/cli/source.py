@@ -10,8 +10,8 @@ from typing import Any
 from jointstats.base import wording
 from jointstats.base.errors import OptionError, note
 from jointstats.base.kinds import Widths
-from jointstats.base.options import known_names
-from jointstats.interfaces.cli.options import by_measure, flag, once
+from jointstats.base.options import known_names, whole
+from jointstats.interfaces.cli.options import by_measure, conditions, flag, once
 from jointstats.table import columns, leaderboard, wide
 from jointstats.table.beside_values import RUN_KINDS
 from jointstats.table.formats.catalogue import (
@@ -34,6 +34,7 @@ from jointstats.table.reading import (
 )
 from jointstats.table.results_table import ResultsTable
 from jointstats.table.roles import AGGREGATES, FAILED_RUNS, MISSING_RULES
+from jointstats.table.selecting import keyed, selected
 
 
 class _Files(argparse.Action):
@@ -42,6 +43,16 @@ class _Files(argparse.Action):
     def __call__(self, parser: Any, namespace: Any, values: Any, option: Any = None) -> None:
         """Keep what is named."""
         setattr(namespace, self.dest, values[0] if len(values) == 1 else values or None)
+
+
+class _Columns(argparse.Action):
+    """One column as its name, several as a list."""
+
+    def __call__(self, parser: Any, namespace: Any, values: Any, option: Any = None) -> None:
+        """Keep what is named, together with what was named before."""
+        known = getattr(namespace, self.dest) or []
+        names = [*(known if isinstance(known, list) else [known]), *values]
+        setattr(namespace, self.dest, names[0] if len(names) == 1 else names)
 
 
 def add_options(command: Any, file_needed: bool = True) -> None:
@@ -63,11 +74,13 @@ def add_options(command: Any, file_needed: bool = True) -> None:
 
 
 _NAMES = {"nargs": "+", "action": "extend"}
+_KEY = {"nargs": "+", "action": _Columns}
 _MEASURES = {**_NAMES, "default": []}
 # Options of a table: what stands for their word, what they are for, and how argparse takes them.
 _FLAGS: dict[str, tuple[Any, str, dict[str, Any]]] = {
-    "dataset": ("COL", "column that holds the data set", {}),
-    "algorithm": ("COL", "column that holds the algorithm", {}),
+    "dataset": ("COL", "column that holds the data set; of several columns, the names are joined",
+        _KEY),
+    "algorithm": ("COL", "column that holds the algorithm, or several", _KEY),
     "metric": ("COL", "column that names the measure of a row; then --max and --min name its "
         "measures", {}),
     "value": ("COL", "column that holds the value of that measure", {}),
@@ -89,8 +102,8 @@ _FLAGS: dict[str, tuple[Any, str, dict[str, Any]]] = {
         {"choices": MISSING_RULES}),
     "exclude": ("NAME", "leave these algorithms out", _NAMES),
     "cluster": ("COL", "column that holds the family of a data set: families are the independent "
-        "evidence", {}),
-    "runs": ("COL", "column that holds the run of a row: runs are kept", {}),
+        "evidence", _KEY),
+    "runs": ("COL", "column that holds the run of a row, or several: runs are kept", _KEY),
     "run_kind": (None, "runs of cross-validation, or independent ones", {"choices": RUN_KINDS}),
     "test_share": ("S", "share of the cases on which a run of cross-validation tests, such as 0.1",
         {}),
@@ -98,6 +111,14 @@ _FLAGS: dict[str, tuple[Any, str, dict[str, Any]]] = {
     "min_folds": ("N", "rows with a value that make a combined result valid (default: all)", {}),
     "failed_runs": (None, "a run without a value among several of a data set: drop it, or count it "
         "as worse than every result", {"choices": FAILED_RUNS}),
+    "where": ("COL=VALUE", "keep the rows with this value; several values of a column are "
+        "alternatives", _NAMES),
+    "failed": ("COL=VALUE", "rows with this value are failed runs, without results; see --missing",
+        _NAMES),
+    "failed_words": ("WORD", "cells of measures that stand for a failed run, such as DNF", _NAMES),
+    "limit": (("MEASURE", "VALUE"), "a run at the limit of this measure, or above, has failed",
+        {"nargs": 2, "action": "append", "default": []}),
+    "even_failed": ("MEASURE", "measures whose results count even if the run failed", _NAMES),
     "format": (None, "default: the one that recognises FILE, or by its ending; csv2 has "
         "semicolons, and decimal commas", {"choices": NAMES}),
 }  # fmt: skip
@@ -112,8 +133,8 @@ def own(options: argparse.Namespace) -> dict[str, str]:
 def add_folds(command: Any) -> None:
     """Rows that are folds of one data set: any test takes them, and says what that means."""
     group = command.add_argument_group("folds of one data set, instead of data sets")
-    group.add_argument("--fold", metavar="COL", help="column that holds the fold")
-    group.add_argument("--run", metavar="COL", help="column that holds the run")
+    group.add_argument("--fold", metavar="COL", help="column that holds the fold", **_KEY)
+    group.add_argument("--run", metavar="COL", help="column that holds the run", **_KEY)
     group.add_argument("--of", metavar="NAME", help="the data set, if the file holds several")
 
 
@@ -179,12 +200,20 @@ def _said(options: argparse.Namespace, ways: Mapping[str, str]) -> dict[str, Any
     """The roles that the command line names."""
     same = ("aggregate", "missing", "min_folds", "failed_runs", "only", "columns", "cluster",
             "runs", "run_kind", "test_share", "fold", "run", "of", "metric", "value",
-            "relative_to")  # fmt: skip
+            "relative_to", "failed_words", "even_failed")  # fmt: skip
     roles = {"dataset": options.dataset, "algorithm": options.algorithm, "measures": ways}
     roles["rope"] = by_measure("rope", options.rope, Widths())
     roles |= {name: getattr(options, name, None) for name in same}
     roles["per_algorithm"] = properties(options)
+    roles |= declared(options)
     return {name: value for name, value in roles.items() if value not in (None, {})}
+
+
+def declared(options: argparse.Namespace) -> dict[str, Any]:
+    """Rows to keep, and what marks a failed run; nothing for what is not said."""
+    said = {name: conditions(name, getattr(options, name) or ()) for name in ("where", "failed")}
+    limits = {n: whole(x) for n, x in by_measure("limit", options.limit, Widths()).items()}
+    return {**said, "limit": limits}
 
 
 def _stated(
@@ -203,13 +232,14 @@ def _others(frame: Any, roles: Mapping[str, Any], options: argparse.Namespace) -
     """All algorithms but those excluded."""
     if options.only:
         raise OptionError("Say --only or --exclude, not both.")
-    names = _algorithms(frame, roles)
+    names = _algorithms(selected(frame, roles["where"]) if "where" in roles else frame, roles)
     gone = known_names("algorithm", options.exclude, names)
     return [name for name in names if name not in gone]
 
 
 def _algorithms(frame: Any, roles: Mapping[str, Any]) -> list[str]:
     """All algorithms of a table that is long, has a row for each of them, or a column."""
+    frame, roles = keyed(frame, roles)
     if "algorithm" not in roles:
         known = ("measures", "dataset", "columns")
         return wide.algorithms_of(frame, **{name: roles[name] for name in known if name in roles})
@@ -257,7 +287,8 @@ def described(options: argparse.Namespace) -> dict[str, Any]:
     """What the report says of the file, for those who want to repeat the comparison."""
     names = ("file", "dataset", "algorithm", "columns", "only", "exclude", "min_folds",
              "failed_runs", "format", "missing", "cluster", "aggregate", "runs", "run_kind",
-             "test_share", "metric", "value", "relative_to", "stated")  # fmt: skip
+             "test_share", "metric", "value", "relative_to", "failed_words", "even_failed",
+             "stated")  # fmt: skip
     source: dict[str, Any] = {name: getattr(options, name, None) for name in names}
     if options.file == "-":
         source["file"] = None
@@ -267,4 +298,5 @@ def described(options: argparse.Namespace) -> dict[str, Any]:
     for name, number in (("min_folds", int), ("test_share", float)):
         if source[name] is not None:
             source[name] = number(source[name])
+    source |= {name: value or None for name, value in declared(options).items()}
     return {name: value for name, value in source.items() if value is not None} | own(options)

@@ -11,6 +11,7 @@ from typing import Any
 from jointstats import __version__
 from jointstats.base.declare import catalogue
 from jointstats.base.kinds import Widths
+from jointstats.base.options import equations, one_or_several
 from jointstats.base.result import plain
 from jointstats.claims.comparison import Comparison
 from jointstats.evidence.messages import JointStatsError, literal, visible
@@ -19,6 +20,7 @@ from jointstats.interfaces.cli import arguments
 from jointstats.interfaces.cli import source as cli_source
 from jointstats.interfaces.cli.options import by_measure, flag, given
 from jointstats.table.formats.catalogue import all_own_options
+from jointstats.table.selecting import OF_FAILURES
 
 _OF_RUNS = ("runs", "run_kind", "test_share")
 NO_COMMAND = (
@@ -126,17 +128,16 @@ def _role_words(roles: dict[str, Any]) -> list[str]:
     words = list(file) if isinstance(file, list) else [file]
     for name in ("dataset", "algorithm", "columns", "format"):
         if name in roles:
-            words += _flagged(name, roles.pop(name))
-    words += _each(
-        "per_algorithm", [f"{x}={way}" for x, way in roles.pop("per_algorithm", {}).items()]
-    )
+            words += _each(name, one_or_several(roles.pop(name)))
+    for name in ("per_algorithm", "where", "failed"):
+        words += _each(name, equations(roles.pop(name, {})))
     for name, way in roles.pop("measures").items():
         words += _flagged(way, name)
-    for name, width in roles.pop("rope", {}).items():
-        words += _flagged("rope", name, str(width).removesuffix(".0"))
-    words += _each("only", roles.pop("only", []))
+    for name in ("rope", "limit"):
+        for measure, width in roles.pop(name, {}).items():
+            words += _flagged(name, measure, str(width).removesuffix(".0"))
     for name, value in roles.items():
-        words += _flagged(name, str(value))
+        words += _each(name, [*map(str, one_or_several(value))])
     return words
 
 
@@ -283,7 +284,7 @@ def _roles(result: Comparison) -> dict[str, Any]:
     source = _source(result)
     rows = ("dataset",) if _of_data_sets(result) else ("dataset", "algorithm")
     options = () if _is_given(result) else all_own_options()  # which are the reader's
-    plain_roles = ("columns", "metric", "value", "relative_to", "cluster")
+    plain_roles = ("columns", "metric", "value", "relative_to", "cluster", "where", *OF_FAILURES)
     wanted = (*rows, *plain_roles, *_OF_RUNS, *options)
     roles: dict[str, Any] = {name: source[name] for name in wanted if name in source}
     roles["measures"] = dict(result.measures)
