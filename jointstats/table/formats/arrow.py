@@ -48,10 +48,8 @@ class _Ended(opening.Wrapped):
         return len(piece)
 
 
-def of_rows(
-    file: IO[bytes], separator: str, header: Sequence[str], used: Sequence[int]
-) -> pd.DataFrame | None:
-    """The `used` of the columns in UTF-8 text, below the header; their cells are all text.
+def of_rows(file: IO[bytes], separator: str, header: Sequence[str]) -> pd.DataFrame | None:
+    """The rows of UTF-8 text below the header; their cells are all text.
 
     Rows that are shorter or longer than the header are for the reader here. So is one column:
     there, an empty line is a cell.
@@ -68,9 +66,7 @@ def of_rows(
             csv.ReadOptions(column_names=names, use_threads=False),
             csv.ParseOptions(delimiter=separator, newlines_in_values=True),
             csv.ConvertOptions(
-                column_types=dict.fromkeys(names, pa.string()),
-                include_columns=[names[i] for i in used],
-                strings_can_be_null=False,
+                column_types=dict.fromkeys(names, pa.string()), strings_can_be_null=False
             ),
         )
     except JointStatsError:
@@ -78,10 +74,9 @@ def of_rows(
     except (pa.ArrowException, ValueError):
         return None
     first, last = (table.slice(i, 1).to_pylist()[0].values() for i in (0, table.num_rows - 1))
-    if [*first] != [header[i] for i in used] or {*last} - {_END.decode()}:
+    if [*first] != [*header] or {*last} - {_END.decode()}:
         return None
-    frame = table.slice(1, table.num_rows - 2).to_pandas()
-    return frame.set_axis(range(len(used)), axis=1)
+    return table.slice(1, table.num_rows - 2).to_pandas()
 
 
 def of_records(content: bytes) -> pd.DataFrame | None:

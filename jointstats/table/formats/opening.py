@@ -8,7 +8,6 @@ those with an exponent are: some versions of pandas fail on them.
 from __future__ import annotations
 
 import codecs
-import gzip
 import io
 import json
 import math
@@ -20,10 +19,16 @@ import zipfile
 import zlib
 from collections.abc import Callable, Iterator
 from contextlib import AbstractContextManager, contextmanager, nullcontext
+from importlib import import_module
 from pathlib import Path
 from typing import IO, Any, NoReturn
 
 from jointstats.base.errors import JointStatsError, ReadError
+
+try:
+    from lzma import LZMAError
+except ImportError:  # a Python that was built without it, as in a browser
+    LZMAError = EOFError  # type: ignore[assignment, misc]
 
 
 class Wrapped(io.RawIOBase):
@@ -42,13 +47,14 @@ class Wrapped(io.RawIOBase):
         super().close()
 
 
-COMPRESSED = (".gz", ".zip")
+_UNPACKERS = {".gz": "gzip", ".bz2": "bz2", ".xz": "lzma"}  # modules of Python
+COMPRESSED = (*_UNPACKERS, ".zip")
 _BROKEN = (
-    OSError, EOFError, zlib.error, zipfile.BadZipFile, NotImplementedError, RuntimeError,
+    OSError, EOFError, zlib.error, LZMAError, zipfile.BadZipFile, NotImplementedError, RuntimeError,
 )  # fmt: skip
 # What only other programs unpack, and the program.
 _ELSEWHERE = {
-    ".bz2": "bunzip2", ".xz": "unxz", ".zst": "unzstd", ".7z": "7z x", ".rar": "unrar",
+    ".zst": "unzstd", ".7z": "7z x", ".rar": "unrar",
     ".lz4": "unlz4", ".tar": "tar -xf", ".tgz": "tar -xf",
 }  # fmt: skip
 LARGEST = 1 << 28  # bytes that a file may unpack to, or that are parsed as one
@@ -98,7 +104,7 @@ def refuse_packed(path: Any) -> None:
         if ending in [suffix.lower() for suffix in Path(str(path)).suffixes[-2:]]:
             raise ReadError(
                 f'{path} is packed: unpack it first (such as with "{program}"); '
-                ".gz and .zip are read as they are."
+                ".gz, .bz2, .xz and .zip are read as they are."
             )
 
 
@@ -140,9 +146,12 @@ def unpacking(path: Path, content: bytes | None = None) -> IO[bytes]:
     there: Any = path if content is None else io.BytesIO(content)
     if path.suffix.lower() == ".zip":
         return _only_member(path, there)
-    if path.suffix.lower() == ".gz":
+    if module := _UNPACKERS.get(path.suffix.lower()):
         size = path.stat().st_size if content is None else len(content)
-        return bounded(gzip.open(there), path, size)
+        try:
+            return bounded(import_module(module).open(there), path, size)
+        except ImportError:  # as in a browser
+            raise ReadError(f"{path} is packed, and this Python cannot: unpack it first.") from None
     return open(path, "rb") if content is None else there
 
 
