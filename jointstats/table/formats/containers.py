@@ -1,6 +1,6 @@
 """What text may hold besides separated columns: Markdown, ARFF, comments, two rows of heads.
 
-Each says what it is. What no reader here takes, such as LaTeX or YAML, is refused by its name.
+Each says what it is. What no reader here takes, such as LaTeX or YAML, is refused and named.
 """
 
 from __future__ import annotations

@@ -8,6 +8,7 @@ those with an exponent are: some versions of pandas fail on them.
 from __future__ import annotations
 
 import codecs
+import gzip
 import io
 import json
 import math
@@ -19,16 +20,10 @@ import zipfile
 import zlib
 from collections.abc import Callable, Iterator
 from contextlib import AbstractContextManager, contextmanager, nullcontext
-from importlib import import_module
 from pathlib import Path
 from typing import IO, Any, NoReturn
 
 from jointstats.base.errors import JointStatsError, ReadError
-
-try:
-    from lzma import LZMAError
-except ImportError:  # a Python that was built without it, as in a browser
-    LZMAError = EOFError  # type: ignore[assignment, misc]
 
 
 class Wrapped(io.RawIOBase):
@@ -47,16 +42,24 @@ class Wrapped(io.RawIOBase):
         super().close()
 
 
-_UNPACKERS = {".gz": "gzip", ".bz2": "bz2", ".xz": "lzma"}  # modules of Python
-COMPRESSED = (*_UNPACKERS, ".zip")
+COMPRESSED = (".gz", ".bz2", ".xz", ".zip")
+_UNPACKERS: dict[str, Any] = {".gz": gzip}
 _BROKEN = (
-    OSError, EOFError, zlib.error, LZMAError, zipfile.BadZipFile, NotImplementedError, RuntimeError,
+    OSError, EOFError, zlib.error, zipfile.BadZipFile, NotImplementedError, RuntimeError,
 )  # fmt: skip
 # What only other programs unpack, and the program.
 _ELSEWHERE = {
-    ".zst": "unzstd", ".7z": "7z x", ".rar": "unrar",
-    ".lz4": "unlz4", ".tar": "tar -xf", ".tgz": "tar -xf",
+    ".zst": "unzstd", ".7z": "7z x", ".rar": "unrar", ".lz4": "unlz4", ".tar": "tar -xf",
+    ".tgz": "tar -xf",
 }  # fmt: skip
+try:
+    import bz2
+    import lzma
+except ImportError:  # as in a browser
+    _ELSEWHERE |= {".bz2": "bunzip2", ".xz": "unxz"}
+else:
+    _UNPACKERS |= {".bz2": bz2, ".xz": lzma}
+    _BROKEN = (*_BROKEN, lzma.LZMAError)  # type: ignore[assignment]
 LARGEST = 1 << 28  # bytes that a file may unpack to, or that are parsed as one
 SMALL, RATIO = 1 << 26, 200  # bytes that any may unpack to; how many times its size beyond that
 MOST_CELLS = 5_000_000  # of a table, those in quoted text as well
@@ -146,12 +149,9 @@ def unpacking(path: Path, content: bytes | None = None) -> IO[bytes]:
     there: Any = path if content is None else io.BytesIO(content)
     if path.suffix.lower() == ".zip":
         return _only_member(path, there)
-    if module := _UNPACKERS.get(path.suffix.lower()):
+    if unpacker := _UNPACKERS.get(path.suffix.lower()):
         size = path.stat().st_size if content is None else len(content)
-        try:
-            return bounded(import_module(module).open(there), path, size)
-        except ImportError:  # as in a browser
-            raise ReadError(f"{path} is packed, and this Python cannot: unpack it first.") from None
+        return bounded(unpacker.open(there), path, size)
     return open(path, "rb") if content is None else there
 
 
