@@ -184,13 +184,14 @@ measures_from_confusion <- function(df, measures = NULL, tp = "tp", fp = "fp", t
 #'
 #' @param path A file, a folder or several files. Several plain tables become one. A path may have
 #'   places for names, such as `"results/{algorithm}/all_results.csv"`; in a folder, the argument
-#'   `pattern` has them. Files ending in `.gz` or `.zip` are decompressed. Nothing is downloaded.
+#'   `pattern` has them. Files ending in `.gz`, `.bz2`, `.xz` or `.zip` are decompressed. Nothing
+#'   is downloaded.
 #' @param format `"auto"`: the format that recognises the files, otherwise the ending of the name.
 #'   Plain tables are `"csv"`, `"csv2"` (semicolons between the columns, and decimal commas or
 #'   points, as [utils::read.csv2()]), `"tsv"`, `"parquet"` (needs the Python package pyarrow),
-#'   `"excel"` (needs python-calamine), `"json"` and `"jsonl"`; several of them are `"tables"`. Files of
-#'   other programs are `"weka"`, `"tsml"`, `"jmetal"`, `"sklearn"`, `"lm-eval"`, `"inspect"`,
-#'   `"amlb"`, `"tabarena"`, `"mteb"`, `"helm"`, `"open-llm-leaderboard"`, `"opencompass"`,
+#'   `"excel"` (needs python-calamine), `"json"` and `"jsonl"`; several of them are `"tables"`.
+#'   Files of other programs are `"weka"`, `"tsml"`, `"jmetal"`, `"sklearn"`, `"lm-eval"`,
+#'   `"inspect"`, `"amlb"`, `"tabarena"`, `"mteb"`, `"helm"`, `"open-llm-leaderboard"`, `"opencompass"`,
 #'   `"harbor"`, `"mlflow"`, `"optuna"`, `"wandb"`, `"open-problems"` and `"omnibenchmark"`.
 #' @param dataset,algorithm Columns that hold the data set and the algorithm, if the format does not
 #'   define them.

@@ -119,7 +119,7 @@ def load_frame(name: str) -> pd.DataFrame:
     about = describe_dataset(name)
     folder = files("jointstats.datasets")
     file = next(f for f in folder.iterdir() if f.name in (f"{name}.csv", f"{name}.csv.gz"))
-    frame = next(read_text(str(file), "csv"))
+    frame = read_text(str(file), "csv")
     for column in frame.columns.difference([about["dataset"], about["algorithm"]]):
         text = frame[column]
         whole = text.str.fullmatch(r"-?\d+").all()
@@ -150,8 +150,8 @@ def read_results(
     path : str, path, list of these, or object
         A file, a folder or several files, ``"-"`` for standard input, an open file, or an object
         that holds results. Several plain tables become one. A path may have places for names, such
-        as ``"results/{algorithm}/all_results.csv"``. Files ending in ``.gz`` or ``.zip`` are
-        decompressed. Nothing is fetched from elsewhere.
+        as ``"results/{algorithm}/all_results.csv"``. Files ending in ``.gz``, ``.bz2``,
+        ``.xz`` or ``.zip`` are decompressed. Nothing is fetched from elsewhere.
     format : str, default "auto"
         ``"auto"``: the format that recognises what is given, or else by the file's ending, CSV for
         standard input. Plain tables are ``"csv"``, ``"csv2"`` (what spreadsheets save in many

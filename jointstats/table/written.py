@@ -100,15 +100,33 @@ def written(cells: np.ndarray, values: np.ndarray, odd: np.ndarray) -> Written:
     return Written(numbers, left, how, (texts[example], float(numbers[example])))
 
 
-def all_with_points(columns: Sequence[np.ndarray]) -> list[np.ndarray]:
+def all_with_points(
+    columns: Sequence[np.ndarray],
+) -> tuple[list[np.ndarray], dict[int, tuple[str, float]]]:
     """The columns of a file with decimal commas, with points.
 
     If commas are the decimal marks of all numbers that decide it, points separate thousands,
-    also in a column without any comma.
+    also in a column without any comma. Such columns have an example, a cell and its number.
     """
     decimals = {mark for cells in columns for mark in _told(cells)}
-    spread = map(_with_thousands, columns) if decimals == {","} else columns
-    return [with_points(cells) for cells in spread]
+    if decimals != {","}:
+        return [with_points(cells) for cells in columns], {}
+    examples: dict[int, tuple[str, float]] = {}
+    pointed = []
+    for i, cells in enumerate(columns):
+        bare, _, comma = _bare(cells)
+        named = any(text and not fits for text, fits in zip(bare, comma, strict=True))
+        marked = [at for at in np.flatnonzero(comma) if "." in bare[at]]
+        rewritten = cells.copy()
+        # Without a comma, a column of names such as 1.204 and v2 is none of numbers.
+        if any("," in text for text in bare) or not named:
+            for at in np.flatnonzero(comma):
+                number = bare[at].replace(".", "").replace(",", ".")
+                rewritten[at] = cells[at].replace(bare[at], number)
+            if marked:
+                examples[i] = cells[marked[0]], _number(bare[marked[0]], 1)
+        pointed.append(rewritten)
+    return pointed, examples
 
 
 def _told(cells: np.ndarray) -> set[str]:
@@ -118,19 +136,6 @@ def _told(cells: np.ndarray) -> set[str]:
     marks = [(text, "." if is_point else ",") for text, is_point, is_comma in triples
              if is_point != is_comma]  # fmt: skip
     return {mark for text, mark in marks if mark in text}
-
-
-def _with_thousands(cells: np.ndarray) -> np.ndarray:
-    """A column of whole numbers, with a decimal comma if points separate thousands."""
-    bare, _, comma = _bare(cells)
-    pointed = ["." in text for text in bare]
-    named = any(text and not fits for text, fits in zip(bare, comma, strict=True))
-    if named or not any(pointed) or any("," in text for text in bare):
-        return cells
-    rewritten = cells.copy()
-    for i in np.flatnonzero(pointed):
-        rewritten[i] = cells[i].replace(bare[i], f"{bare[i]},0")
-    return rewritten
 
 
 def _bare(cells: np.ndarray) -> tuple[list[str], list[bool], list[bool]]:

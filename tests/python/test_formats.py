@@ -355,7 +355,7 @@ def test_a_file_and_its_frame_are_refused_alike(tmp_path, options):
         ("r.tar.gz", 'is packed: unpack it first (such as with "tar -xf")'),
         ("empty.zip", "is an empty archive: there is no file in it."),
         ("two.zip", "holds 2 files: unpack it, and name one file, or their folder."),
-        ("r.csv.xz", 'r.csv.xz is packed: unpack it first (such as with "unxz")'),
+        ("r.csv.xz", "There is no file r.csv.xz."),
         ("json.csv", 'holds JSON, not a CSV table: set format="json".'),
         ("lines.csv", 'holds JSON, not a CSV table: set format="json".'),
         ("list.csv", 'holds JSON, not a CSV table: set format="json".'),

@@ -13,6 +13,7 @@ import pytest
 import jointstats as js
 from jointstats import errors
 from jointstats.table.formats import catalogue, opening, text
+from jointstats.table.formats.catalogue import FORMATS
 from jointstats.table.formats.format import Source
 
 
@@ -24,65 +25,39 @@ def held(content, name="a.csv"):
 
 # --- Text -----------------------------------------------------------------------------------------
 
-ROWS = ["x,A,1", "x,B,2", "y,A,3", "y,B,4"]
-
-
-@pytest.mark.parametrize(
-    ("rows", "sizes"),
-    [(None, [4]), (1, [1, 1, 1, 1]), (2, [2, 2]), (3, [3, 1]), (4, [4]), (9, [4])],
-)
-def test_pieces_are_of_so_many_rows_and_count_on(rows, sizes):
-    source = held("\n".join(["data,by,acc", *ROWS]))
-    made = list(text.read_text(source, "csv", rows=rows))
-    assert [len(one) for one in made if len(one)] == sizes
-    whole = pd.concat(made)
-    assert whole.index.tolist() == [0, 1, 2, 3]
-    assert whole.to_numpy().tolist() == [row.split(",") for row in ROWS]
-    some = pd.concat(text.read_text(source, "csv", rows=rows, needed=["acc", "data", "none"]))
-    assert list(some) == ["data", "acc"] and some["acc"].tolist() == list("1234")
-
 
 def test_a_table_without_rows_has_its_columns():
-    for rows in (None, 2):
-        (made,) = text.read_text(held("data,acc\n"), "csv", rows=rows)
-        assert list(made) == ["data", "acc"] and len(made) == 0
+    made = text.read_text(held("data,acc\n"), "csv")
+    assert list(made) == ["data", "acc"] and len(made) == 0
 
 
 def test_short_rows_lack_cells_and_long_ones_are_refused():
-    (made,) = text.read_text(held("a,b,c\n1,2\n\n4,5,6\n"), "csv")
+    made = text.read_text(held("a,b,c\n1,2\n\n4,5,6\n"), "csv")
     assert made.fillna("").to_numpy().tolist() == [["1", "2", ""], ["4", "5", "6"]]
     with pytest.raises(errors.ReadError, match=r"^a\.csv is not a CSV table: "):
-        list(text.read_text(held("a,b,c\n1,2,3,4\n"), "csv"))
+        text.read_text(held("a,b,c\n1,2,3,4\n"), "csv")
     with pytest.raises(errors.ReadError, match=r"a\.csv is not a TSV table: "):
-        list(text.read_text(held("a\tb\tc\n1\t2\t3\n1\t2\t3\t4\n"), "tsv"))
+        text.read_text(held("a\tb\tc\n1\t2\t3\n1\t2\t3\t4\n"), "tsv")
 
 
-@pytest.mark.parametrize("rows", [None, 1, 2])
 @pytest.mark.parametrize("longer", ["4,5,6,", "4,5,6,7", "4,5,6,7,8", "4,5,6,7,8,9"])
-def test_whichever_row_is_longer_its_line_is_named(rows, longer):
+def test_whichever_row_is_longer_its_line_is_named(longer):
     lines = ["a,b,c", "1,2", "1,2,3", "", '"1', '",2,3', "4,5,6"]
-    pieces = list(text.read_text(held("\n".join(lines)), "csv", rows=rows))
-    assert [row for piece in pieces for row in piece["b"]] == ["2", "2", "2", "5"]
+    assert text.read_text(held("\n".join(lines)), "csv")["b"].tolist() == ["2", "2", "2", "5"]
     for i in (1, 2, 3, 6):
         known = "\n".join([*lines[:i], longer, *lines[i:]])
         said = f"Expected 3 fields in line {i + 1}, saw {longer.count(',') + 1}."
         with pytest.raises(errors.ReadError, match=re.escape(f"a.csv is not a CSV table: {said}")):
-            list(text.read_text(held(known), "csv", rows=rows))
-
-
-def test_a_field_beyond_the_limit_is_refused_in_a_sentence():
-    rows = held("a,b,c\n1,2,3\n" + f'"{"x" * 200_000}",2,3,4\n')
-    with pytest.raises(errors.ReadError, match=r"^a\.csv is not a CSV table: .*field larger than"):
-        list(text.read_text(rows, "csv"))
+            text.read_text(held(known), "csv")
 
 
 def test_decimal_commas_become_points_and_other_text_stays():
     cells = {"0,5": "0.5", "-1,25": "-1.25", "+,5": "+.5", " 1,5 ": " 1.5 ", "1,5e-3": "1.5e-3",
              "1,234,5": "1,234,5", "a,b": "a,b", "1,": "1,", "0.5": "0.5"}  # fmt: skip
     lines = [f"x;{cell}" for cell in cells]
-    (made,) = text.read_text(held("\n".join(["data;acc", *lines])), "csv2")
+    made = FORMATS["csv2"].read(held("\n".join(["data;acc", *lines]))).frame
     assert made["acc"].tolist() == list(cells.values())
-    (plain,) = text.read_text(held('data,acc\nx,"0,5"\n'), "csv")
+    plain = text.read_text(held('data,acc\nx,"0,5"\n'), "csv")
     assert plain["acc"].tolist() == ["0,5"]
 
 
@@ -97,7 +72,7 @@ def test_decimal_commas_become_points_and_other_text_stays():
 def test_another_separator_is_told(kind, header, word, other):
     for again in ("", "1,2;3\t4,5;6\t7\n"):
         with pytest.raises(errors.ReadError) as caught:
-            list(text.read_text(held(f"{header}\n{again}"), kind))
+            text.read_text(held(f"{header}\n{again}"), kind)
         if not again or len(header) == 3:
             assert str(caught.value) == (
                 f'a.csv seems to be separated by {word}, not as {kind}: set format="{other}".'
@@ -110,14 +85,14 @@ def test_what_is_no_text_is_told():
     for name, said in (("a.csv", "is not UTF-8 text: save it as UTF-8."),
                        ("a.xlsx", "is a spreadsheet: save its sheet as CSV.")):  # fmt: skip
         with pytest.raises(errors.ReadError) as caught:
-            list(text.read_text(held(b"a,b\n\xff\xfe,2\n", name), "csv"))
+            text.read_text(held(b"a,b\n\xff\xfe,2\n", name), "csv")
         assert str(caught.value) == f"{name} {said}"
     for content in ("", "\n \n"):
         with pytest.raises(errors.ReadError, match=r"^a\.csv is empty\.$"):
-            list(text.read_text(held(content), "csv"))
+            text.read_text(held(content), "csv")
     for content in (' {"a": 1}', "[[1]]", "{}"):
         with pytest.raises(errors.ReadError, match=r"holds JSON, not a TSV table: set"):
-            list(text.read_text(held(content), "tsv"))
+            text.read_text(held(content), "tsv")
 
 
 # --- JSON -----------------------------------------------------------------------------------------
@@ -233,7 +208,7 @@ def test_empty_cells_of_a_sheet_are_no_rows_and_no_columns(tmp_path):
 @pytest.mark.parametrize(
     ("path", "program"),
     [("a.zst", "unzstd"), ("a.csv.ZST", "unzstd"), ("a.tar.gz", "tar -xf"), ("a.tgz", "tar -xf"),
-     ("a.7z", "7z x"), ("a.csv.bz2", "bunzip2"), ("a.csv.XZ", "unxz"), ("a.lz4.csv", "unlz4")],
+     ("a.7z", "7z x"), ("a.rar", "unrar"), ("a.lz4.csv", "unlz4")],
 )  # fmt: skip
 def test_what_others_packed_is_unpacked_by_them(path, program):
     with pytest.raises(

@@ -127,15 +127,17 @@ def test_decimal_commas_of_one_column_tell_that_points_of_another_stand_between_
         return table.values[:, 1, 0].tolist(), [str(note) for note in table.notes]
 
     said = (
-        'The measure "secs" is written with decimal commas and points between thousands: '
-        '"1.204,0" is read as 1204.'
+        'The column "secs" is written with decimal commas and points between thousands: '
+        '"1.204" is read as 1204.'
     )
     assert second_of("91,5", "1.204", "950") == ([1204, 950], [said])
     assert second_of("91,5 %", "1.204", "950")[0] == [1204, 950]
     assert second_of("0.915", "1.204", "950") == ([1.204, 950], [])
     assert second_of("91,5", "1.204", "9.5") == ([1.204, 9.5], [])
     assert second_of("915", "1.204", "950") == ([1.204, 950], [])  # as everywhere
-    made = written.all_with_points([np.array(["1,5"]), np.array(["1.204", "v2"]), np.array([None])])
+    made, _ = written.all_with_points(
+        [np.array(["1,5"]), np.array(["1.204", "v2"]), np.array([None])]
+    )
     assert [cells.tolist() for cells in made] == [["1.5"], ["1.204", "v2"], [None]]
 
 
@@ -205,7 +207,8 @@ def test_shell_and_page_read_the_same_and_say_so(tmp_path, capsys, semicolons, e
     assert json.loads(out)["verdict"] == verdict
     # Of a file with decimal commas these are no news.
     notes = [PERCENT.replace(" and decimal commas", "").replace('91,5 %"', '91.5 %"')
-             if semicolons else PERCENT, SECONDS]  # fmt: skip
+             if semicolons else PERCENT,
+             SECONDS.replace("measure", "column") if semicolons else SECONDS]  # fmt: skip
     windows = 'r.csv is not UTF-8 text, and is read as Windows-1252, such as "größe": if letters '
     said = f"{out} {err}".replace('\\"', '"')
     assert all(note in said for note in notes)

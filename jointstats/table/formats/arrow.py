@@ -6,11 +6,9 @@ here then reads it, or says what is wrong.
 
 from __future__ import annotations
 
-import codecs
 import io
 import re
 from collections.abc import Sequence
-from types import ModuleType
 from typing import IO, TYPE_CHECKING, Any
 
 from jointstats.base.errors import JointStatsError
@@ -25,18 +23,8 @@ _HALF = re.compile(rb"\\u[dD][89a-fA-F]")  # of a letter beyond 16 bits
 _BLOCK = 1 << 20  # bytes that are parsed as one
 
 
-def _modules(*names: str) -> Sequence[ModuleType] | None:
-    """The modules of pyarrow, or None without it."""
-    from importlib import import_module
-
-    try:
-        return [import_module(f"pyarrow{name}") for name in names]
-    except ImportError:
-        return None
-
-
 class _Ended(opening.Wrapped):
-    """A file of bytes, followed by a row of its own."""
+    """A file of bytes, followed by a row after its end."""
 
     def __init__(self, file: IO[bytes], row: bytes) -> None:
         super().__init__(file)
@@ -48,18 +36,20 @@ class _Ended(opening.Wrapped):
         return len(piece)
 
 
-def of_rows(
-    file: IO[bytes], separator: str, header: Sequence[str], used: Sequence[int]
-) -> pd.DataFrame | None:
-    """The `used` of the columns in UTF-8 text, below the header; their cells are all text.
+def of_rows(file: IO[bytes], separator: str, header: Sequence[str]) -> pd.DataFrame | None:
+    """The rows of UTF-8 text below the header; their cells are all text.
 
     Rows that are shorter or longer than the header are for the reader here. So is one column:
     there, an empty line is a cell.
     """
-    modules, width = _modules("", ".csv"), len(header)
-    if modules is None or width < 2:
+    width = len(header)
+    try:
+        import pyarrow as pa
+        from pyarrow import csv
+    except ImportError:
         return None
-    pa, csv = modules
+    if width < 2:
+        return None
     names = list(map(str, range(width)))
     row = b"\n" + separator.encode().join([_END] * width) + b"\n"
     try:
@@ -68,9 +58,7 @@ def of_rows(
             csv.ReadOptions(column_names=names, use_threads=False),
             csv.ParseOptions(delimiter=separator, newlines_in_values=True),
             csv.ConvertOptions(
-                column_types=dict.fromkeys(names, pa.string()),
-                include_columns=[names[i] for i in used],
-                strings_can_be_null=False,
+                column_types=dict.fromkeys(names, pa.string()), strings_can_be_null=False
             ),
         )
     except JointStatsError:
@@ -78,19 +66,21 @@ def of_rows(
     except (pa.ArrowException, ValueError):
         return None
     first, last = (table.slice(i, 1).to_pylist()[0].values() for i in (0, table.num_rows - 1))
-    if [*first] != [header[i] for i in used] or {*last} - {_END.decode()}:
+    if [*first] != [*header] or {*last} - {_END.decode()}:
         return None
-    frame = table.slice(1, table.num_rows - 2).to_pandas()
-    return frame.set_axis(range(len(used)), axis=1)
+    return table.slice(1, table.num_rows - 2).to_pandas()
 
 
 def of_records(content: bytes) -> pd.DataFrame | None:
     """Records in JSON Lines, if each cell is a text or a number."""
-    modules = _modules("", ".json", ".compute")
-    content = content.removeprefix(codecs.BOM_UTF8).strip()
-    if modules is None or not _one_a_line(content) or not _is_text(content):
+    try:
+        import pyarrow as pa
+        from pyarrow import compute, json
+    except ImportError:
         return None
-    pa, json, compute = modules
+    lines = _lines(content)
+    if lines < 2 or not _is_text(content):
+        return None
     try:
         first = opening.parsed(content[: content.index(b"\n")].decode(), "the first record")
         # A text that looks like a date stays a text.
@@ -103,12 +93,7 @@ def of_records(content: bytes) -> pd.DataFrame | None:
     except (JointStatsError, pa.ArrowException, ValueError):
         return None
     kinds = {str(column.type) for column in table.columns}
-    if table.num_rows != content.count(b"\n") + 1 or not kinds <= {
-        "string",
-        "int64",
-        "double",
-        "bool",
-    }:
+    if table.num_rows != lines or not kinds <= {"string", "int64", "double", "bool"}:
         return None
     for column in table.columns:
         kind = str(column.type)
@@ -123,11 +108,11 @@ def of_records(content: bytes) -> pd.DataFrame | None:
     return frame[[*first, *(name for name in frame.columns if name not in first)]]
 
 
-def _one_a_line(content: bytes) -> bool:
-    """Whether each line begins and ends as an object does."""
+def _lines(content: bytes) -> int:
+    """How many lines there are, if each begins and ends as an object does; otherwise none."""
     breaks = max(content.count(b"}\n{"), content.count(b"}\r\n{"))
-    whole = content.startswith(b"{") and content.endswith(b"}")
-    return whole and breaks == content.count(b"\n") > 0
+    whole = content.startswith(b"{") and content.endswith((b"}", b"}\n", b"}\r\n"))
+    return breaks + 1 if whole and breaks == content.count(b"\n", 0, len(content) - 1) else 0
 
 
 def _is_text(content: bytes) -> bool:

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any
 from jointstats.base import options
 from jointstats.base.errors import MissingExtraError, ReadError
 from jointstats.evidence.messages import Extra, Option
+from jointstats.table.formats.containers import joined_heads
 from jointstats.table.formats.format import Found, Source
 from jointstats.table.formats.opening import LARGEST, explained_as, refuse_bomb, refuse_cells
 from jointstats.table.formats.text import plain, refuse_columns
@@ -77,7 +78,7 @@ def _read_excel(source: Source, sheet: str | None = None) -> Found:
     rows = page.to_python()
     # The workbook holds a text once that many cells repeat.
     source.refuse_large(sum(len(cell) for row in rows for cell in row if isinstance(cell, str)))
-    return Found(_frame(rows, name))
+    return _found(rows, name)
 
 
 def _book(source: Source) -> Any:
@@ -196,21 +197,22 @@ def _times(attributes: bytes) -> int:
     return int(repeated[1]) if repeated else 1
 
 
-def _frame(rows: list[list[Any]], name: str) -> pd.DataFrame:
+def _found(rows: list[list[Any]], name: str) -> Found:
     """The rows below the names; those that are all empty are not rows."""
     import pandas as pd
 
     full = [row for row in rows if not all(map(_is_empty, row))]
     if not full:
         raise ReadError(f"{name} is empty.")
-    named = [i for i, cell in enumerate(full[0]) if not _is_empty(cell)]
-    columns = list(zip(*full[1:], strict=True)) or [()] * len(full[0])
+    heads, number, *notes = joined_heads(full) or (_whole(full[0]), 1)
+    named = [i for i, cell in enumerate(heads) if not _is_empty(cell)]
+    columns = list(zip(*full[number:], strict=True)) or [()] * len(heads)
     for i, cells in enumerate(columns):
         if i not in named and not all(map(_is_empty, cells)):
             raise ReadError(f"{name} has a column without a name in its first row: give it one.")
     frame = pd.DataFrame({i: _whole(columns[i]) for i in named})
-    frame.columns = [options.label(_whole(full[0])[i]) for i in named]
-    return frame
+    frame.columns = [options.label(heads[i]) for i in named]
+    return Found(frame, notes=tuple(notes))
 
 
 def _whole(cells: Sequence[Any]) -> list[Any]:

@@ -42,15 +42,24 @@ class Wrapped(io.RawIOBase):
         super().close()
 
 
-COMPRESSED = (".gz", ".zip")
+COMPRESSED = (".gz", ".bz2", ".xz", ".zip")
+_UNPACKERS: dict[str, Any] = {".gz": gzip}
 _BROKEN = (
     OSError, EOFError, zlib.error, zipfile.BadZipFile, NotImplementedError, RuntimeError,
 )  # fmt: skip
 # What only other programs unpack, and the program.
 _ELSEWHERE = {
-    ".bz2": "bunzip2", ".xz": "unxz", ".zst": "unzstd", ".7z": "7z x", ".rar": "unrar",
-    ".lz4": "unlz4", ".tar": "tar -xf", ".tgz": "tar -xf",
+    ".zst": "unzstd", ".7z": "7z x", ".rar": "unrar", ".lz4": "unlz4", ".tar": "tar -xf",
+    ".tgz": "tar -xf",
 }  # fmt: skip
+try:
+    import bz2
+    import lzma
+except ImportError:  # as in a browser
+    _ELSEWHERE |= {".bz2": "bunzip2", ".xz": "unxz"}
+else:
+    _UNPACKERS |= {".bz2": bz2, ".xz": lzma}
+    _BROKEN = (*_BROKEN, lzma.LZMAError)  # type: ignore[assignment]
 LARGEST = 1 << 28  # bytes that a file may unpack to, or that are parsed as one
 SMALL, RATIO = 1 << 26, 200  # bytes that any may unpack to; how many times its size beyond that
 MOST_CELLS = 5_000_000  # of a table, those in quoted text as well
@@ -98,7 +107,7 @@ def refuse_packed(path: Any) -> None:
         if ending in [suffix.lower() for suffix in Path(str(path)).suffixes[-2:]]:
             raise ReadError(
                 f'{path} is packed: unpack it first (such as with "{program}"); '
-                ".gz and .zip are read as they are."
+                ".gz, .bz2, .xz and .zip are read as they are."
             )
 
 
@@ -140,9 +149,9 @@ def unpacking(path: Path, content: bytes | None = None) -> IO[bytes]:
     there: Any = path if content is None else io.BytesIO(content)
     if path.suffix.lower() == ".zip":
         return _only_member(path, there)
-    if path.suffix.lower() == ".gz":
+    if unpacker := _UNPACKERS.get(path.suffix.lower()):
         size = path.stat().st_size if content is None else len(content)
-        return bounded(gzip.open(there), path, size)
+        return bounded(unpacker.open(there), path, size)
     return open(path, "rb") if content is None else there
 
 

@@ -38,7 +38,7 @@ def frame_of(source: Source, needed: Collection[str], what: str) -> pd.DataFrame
     if is_frame(source.object):
         frame = source.object.reset_index(drop=True).copy()
     elif source.is_file:
-        frame = next(read_text(source, "tsv" if "\t" in first_line(source) else "csv"))
+        frame = read_text(source, "tsv" if "\t" in first_line(source) else "csv")
     else:
         raise ReadError(
             f"{source.name} is not a single table: name a file, or give the data frame."

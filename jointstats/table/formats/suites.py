@@ -66,7 +66,7 @@ def _read_jmetal(source: Source, metrics: Any = None) -> Found:
 
 
 def _stripped(source: Source) -> pd.DataFrame:
-    frame = next(read_text(source, "csv")).map(str.strip)
+    frame = read_text(source, "csv").map(str.strip)
     frame.columns = frame.columns.astype(str).str.strip()
     refuse_twice(frame.columns, source)
     return frame

@@ -368,7 +368,7 @@ def _of_tables(parts: list[Source]) -> Found:
 
 
 def _of_one_table(source: Source, measure: str) -> pd.DataFrame:
-    wide = next(read_text(source, "csv"))
+    wide = read_text(source, "csv")
     refuse_twice(wide.columns, source)
     if (again := wide.iloc[:, 0].duplicated()).any():
         raise ReadError(f'{source.name} has "{wide.iloc[:, 0][again].iloc[0]}" twice: leave one.')

@@ -8,14 +8,14 @@ from __future__ import annotations
 import csv
 import io
 import re
-from collections.abc import Callable, Collection, Iterator, Sequence
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from typing import IO, TYPE_CHECKING, Any
 
 from jointstats.base.errors import ReadError
 from jointstats.evidence.messages import Option
-from jointstats.table.formats import arrow, opening
+from jointstats.table.formats import arrow, containers, opening
 from jointstats.table.formats.format import Format, Found, Source, never
 from jointstats.table.formats.opening import Wrapped, explained
 from jointstats.table.written import all_with_points
@@ -43,6 +43,7 @@ def _refuse_wide(source: Source, separator: str) -> None:
     n, ended = 1, False
     with io.BytesIO(source.content) if source.is_stdin else source.opened() as file:
         while not ended and n <= source.most_columns and (piece := file.read(_PIECE)):
+            piece = piece.lstrip(b"\n") if n == 1 else piece  # of comments
             end = _BREAK.search(piece)
             n += piece.count(separator.encode(), 0, end.start() if end else len(piece))
             ended = end is not None
@@ -98,18 +99,8 @@ _SPREADSHEETS = (".xls", ".xlsx", ".ods")
 _JSON = re.compile(rb'\s*(\{\s*["}]|\[\s*[\[\]{"])')
 
 
-def read_text(
-    given: Any,
-    kind: str,
-    *,
-    rows: int | None = None,
-    needed: Collection[str] | None = None,
-    encoding: str = opening.UTF_8,
-) -> Iterator[pd.DataFrame]:
-    """Read a file of text, or its `needed` columns, as one or in pieces of `rows` rows.
-
-    The rows' index counts on. Names such as NA or 007 stay as written; the checks read numbers.
-    """
+def read_text(given: Any, kind: str, *, encoding: str = opening.UTF_8) -> pd.DataFrame:
+    """Read a file of text; names such as NA or 007 stay as written, and the checks read numbers."""
     import pandas as pd
 
     source = given if isinstance(given, Source) else Source(given)
@@ -121,80 +112,52 @@ def read_text(
     how |= {"header": None, "encoding": encoding, "dtype": str}
     with _explained(source, kind):
         with narrow(source, SEPARATORS[kind]) as stream:
-            header = pd.read_csv(stream, nrows=1, **how).iloc[0].tolist()
+            header = list(map(str, pd.read_csv(stream, nrows=1, **how).iloc[0]))
         if len(header) == 1:
-            refuse_separator(source.name, kind, str(header[0]))
-        used = [i for i, name in enumerate(header) if needed is None or name in needed]
-        if rows is None and encoding == opening.UTF_8:
+            refuse_separator(source.name, kind, header[0])
+        # Blanks after each separator are for people; a quotation mark after them would stay.
+        how["skipinitialspace"] = all(name.startswith(" ") for name in header[1:])
+        header = [name.strip(" ") for name in header] if how["skipinitialspace"] else header
+        frame = None
+        if encoding == opening.UTF_8 and not how["skipinitialspace"]:
             with narrow(source, SEPARATORS[kind]) as stream:
-                frame = arrow.of_rows(stream, SEPARATORS[kind], header, used)
-            if frame is not None:
-                yield _named(frame, kind, [header[i] for i in used])
-                return
-        # With usecols pandas would cut the fields that are too many. So all columns are read, but
-        # of those that are not needed one byte only: that takes no time. And before pandas 3.0 one
-        # column more, for the first row of a piece: there, what is longer than names say is cut,
-        # and without names every row after a short one is taken for too long.
-        spare = int(pd.__version__.split(".")[0]) < 3
-        width = len(header) + spare
-        how["dtype"] = {i: str if i in {*used, len(header)} else "S1" for i in range(width)}
-        how |= {"names": range(width), "index_col": False}
-        with (
-            narrow(source, SEPARATORS[kind]) as stream,
-            pd.read_csv(stream, iterator=True, **how) as reader,
-        ):
-            reader.read(1)
-            start, ended = 0, False
-            while not ended:
-                try:
-                    piece = reader.read(rows)
-                except StopIteration:
-                    if start:
-                        return
-                    piece = pd.DataFrame(columns=range(width), dtype=str)
-                except pd.errors.ParserError:
-                    _refuse_longer_rows(source, kind, len(header), encoding)
-                    raise
-                if spare:  # it is empty of a short row, and of a long one whose last cell is empty
-                    _refuse_longer_rows(source, kind, len(header), encoding)
-                ended = rows is None or len(piece) < rows
-                piece = _named(piece.iloc[:, used], kind, [header[i] for i in used])
-                piece.index = pd.RangeIndex(start, start + len(piece))
-                start += len(piece)
-                yield piece
+                frame = arrow.of_rows(stream, SEPARATORS[kind], header)
+        if frame is None:
+            # In pieces, pandas before 3.0 would cut a first row that is too long.
+            how |= {"names": range(len(header)), "index_col": False, "low_memory": False}
+            with narrow(source, SEPARATORS[kind]) as stream:
+                frame = pd.read_csv(stream, **how).iloc[1:].reset_index(drop=True)
+    return frame.set_axis(header, axis=1)
 
 
-def _refuse_longer_rows(source: Source, kind: str, width: int, encoding: str) -> None:
-    """Say which row has more cells than the first line, if one has."""
-    refuse_separator(source.name, kind, first_line(source))
-    text = io.StringIO(source.text(encoding), newline="")
-    lines = csv.reader(text, delimiter=SEPARATORS[kind])
+def _place(source: Source, kind: str, reason: str) -> str:
+    """The line of a row that is too long: pandas counts one with line breaks in cells once."""
+    text = source.content.decode(errors="replace")
+    lines = csv.reader(io.StringIO(text, newline=""), delimiter=SEPARATORS[kind])
+    rows = filter(None, lines)
     try:
-        longer = next((row for row in lines if len(row) > width), None)
-    except csv.Error as error:
-        raise _no_table(source.name, kind, f"line {lines.line_num} has a {error}") from None
-    if longer is not None:
-        fault = f"Expected {width} fields in line {lines.line_num}, saw {len(longer)}"
-        raise _no_table(source.name, kind, fault)
+        width = len(next(rows))
+        longer = next((row for row in rows if len(row) > width), None)
+    except csv.Error:
+        return reason
+    if longer is None:
+        return reason
+    return f"Expected {width} fields in line {lines.line_num}, saw {len(longer)}"
 
 
-def _no_table(name: str, kind: str, fault: object) -> ReadError:
-    return ReadError(f"{name} is not a {kind.upper()} table: {fault}.")
-
-
-def _named(frame: pd.DataFrame, kind: str, names: Sequence[str]) -> pd.DataFrame:
-    """The columns with their names; those of a file with decimal commas have points."""
-    frame = _with_points(frame) if kind == "csv2" else frame
-    frame.columns = list(names)
-    return frame
-
-
-def _with_points(frame: pd.DataFrame) -> pd.DataFrame:
+def _with_points(frame: pd.DataFrame) -> tuple[pd.DataFrame, tuple[str, ...]]:
+    """The columns of a file with decimal commas, with points; what has marks between thousands."""
     import pandas as pd
 
     columns = [frame.iloc[:, i].to_numpy(dtype=object) for i in range(frame.shape[1])]
-    pointed = all_with_points(columns)
-    return pd.DataFrame(dict(enumerate(pointed)), index=frame.index, dtype=object)
+    pointed, examples = all_with_points(columns)
+    notes = tuple(
+        f'The column "{frame.columns[i]}" is written with decimal commas and points between '
+        f'thousands: "{text}" is read as {value:.12g}.'
+        for i, (text, value) in examples.items()
+    )
+    pointed_frame = pd.DataFrame(dict(enumerate(pointed)), index=frame.index, dtype=object)
+    return pointed_frame.set_axis(frame.columns, axis=1), notes
 
 
 @contextmanager
@@ -219,7 +182,8 @@ def _explained(source: Source, kind: str) -> Iterator[None]:
             raise MemoryError from error
         refuse_separator(name, kind, first_line(source))
         reason = str(error).replace("Error tokenizing data. C error: ", "").strip()
-        raise _no_table(name, kind, reason) from None
+        place = _place(source, kind, reason)
+        raise ReadError(f"{name} is not a {kind.upper()} table: {place}.") from None
 
 
 def _refuse_json(source: Source, kind: str) -> None:
@@ -251,19 +215,33 @@ def first_line(source: Source) -> str:
 
 def _read(source: Source, kind: str) -> Found:
     """The table; of a file that is no UTF-8, as Windows would have written it, which is noted."""
+    if (found := containers.contained(source)) is not None:
+        return found
+    source, notes = containers.prepared(source, SEPARATORS[kind])
+    encoding = opening.UTF_8
     try:
-        return Found(next(read_text(source, kind)))
+        frame = read_text(source, kind)
     except ReadError as error:
         is_other = isinstance(error.__context__, UnicodeDecodeError)
         example = opening.windows_example(source.content) if is_other else None
         if example is None:
             raise
-    frame = next(read_text(source, kind, encoding=opening.WINDOWS))
-    said = (
-        f'{source.name} is not UTF-8 text, and is read as Windows-1252, such as "{example}": if '
-        "letters are wrong, save it as UTF-8."
-    )
-    return Found(frame, notes=(said,))
+        encoding = opening.WINDOWS
+    if encoding == opening.WINDOWS:
+        frame = read_text(source, kind, encoding=encoding)
+        notes = (
+            *notes,
+            f'{source.name} is not UTF-8 text, and is read as Windows-1252, such as "{example}": '
+            "if letters are wrong, save it as UTF-8.",
+        )
+    if kind == "csv2":
+        frame, thousands = _with_points(frame)
+        notes = (*notes, *thousands)
+    if heads := containers.joined_heads([[*frame.columns], *frame.iloc[:2].to_numpy()]):
+        names, number, said = heads
+        frame = frame.iloc[number - 1 :].set_axis(names, axis=1).reset_index(drop=True)
+        notes = (*notes, said)
+    return Found(frame, notes=notes)
 
 
 def plain(
