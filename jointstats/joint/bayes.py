@@ -289,12 +289,8 @@ def _compatible(
     if question == "orderings" and len(table.algorithms) == 2:
         seen = pair_outcomes(values, table.rope_widths, [[0, 1]])[0]
         return kernel.compatible_outcomes(seen, states)
-    if question == "orderings":
-        return kernel.compatible_orders(values, table.rope_widths)
-    if control is None:
-        return kernel.compatible_best(values, table.rope_widths)
-    place = table.algorithms.index(control)
-    return kernel.compatible_control(values, table.rope_widths, place)
+    place = 0 if control is None else table.algorithms.index(control)
+    return kernel.compatible(values, table.rope_widths, question, place)
 
 
 def _for(doubts: Doubts, leader: int) -> np.ndarray:

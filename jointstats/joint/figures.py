@@ -26,7 +26,7 @@ from jointstats.joint.glrt import GLRTResult
 from jointstats.joint.pairwise_result import OrderedPair, OrderedPairsResult, PairwiseResult
 from jointstats.joint.posterior import BayesResult
 from jointstats.joint.result import JointResult, ProbableStatement, Statement
-from jointstats.joint.words import answer, title_beside
+from jointstats.joint.words import title_beside
 from jointstats.joint.words_pairwise import reaches
 from jointstats.network.network_result import NetworkResult
 
@@ -83,7 +83,7 @@ def below_verdict(result: BayesResult) -> StatementRows:
     rows = tuple(replace(row, reference=None) for row in shown.rows)
     mark = "".join(f" {note}" for note in _mark(result))
     notes = tuple(note.removesuffix(mark) for note in shown.notes)
-    alt = f"Bars: {shown.scale.label}. {answer(result)}"
+    alt = f"Bars: {shown.scale.label}. {words_of(result).answer()}"
     return replace(shown, title=title_beside(result), alt=alt, notes=notes, rows=rows, scale=scale)
 
 

@@ -40,8 +40,10 @@ class Compatible:
     codes: Ints
 
 
-def compatible_orders(values: ArrayLike, rope: ArrayLike) -> Compatible:
-    """Orderings of all algorithms that agree with what is known.
+def compatible(
+    values: ArrayLike, rope: ArrayLike, question: str = "orderings", control: int = 0
+) -> Compatible:
+    """Statements that agree with what is known.
 
     Parameters
     ----------
@@ -49,6 +51,10 @@ def compatible_orders(values: ArrayLike, rope: ArrayLike) -> Compatible:
         Results, larger being better on every measure; NaN where one is missing.
     rope : array_like, shape (m,)
         Differences up to this size are ties, which any ordering agrees with.
+    question : {"orderings", "best", "control"}
+        Whether codes say the ordering of all algorithms, who is best, or whether the control is.
+    control : int
+        Its place.
 
     Returns
     -------
@@ -63,41 +69,20 @@ def compatible_orders(values: ArrayLike, rope: ArrayLike) -> Compatible:
     --------
     A beats B, C is missing:
 
-    >>> found = compatible_orders([[[2.0, 1.0, np.nan]]], [0.0])
-    >>> found.codes.ravel().tolist()
+    >>> known = [[[2.0, 1.0, np.nan]]]
+    >>> compatible(known, [0.0]).codes.ravel().tolist()
     [0, 1, 4]
-    """
-
-    def cell(beats: NDArray[np.bool_]) -> Ints:
-        return rank_orders(linear_extensions(beats, limit=LIMIT))
-
-    return _of_each(values, rope, cell)
-
-
-def compatible_best(values: ArrayLike, rope: ArrayLike) -> Compatible:
-    """Algorithms that may be best on each measure; parameters as for `compatible_orders`.
-
-    Examples
-    --------
-    >>> found = compatible_best([[[2.0, 1.0, np.nan]]], [0.0])
-    >>> found.codes.ravel().tolist()
+    >>> compatible(known, [0.0], "best").codes.ravel().tolist()
     [0, 2]
-    """
-    return _of_each(values, rope, _best_cell)
-
-
-def compatible_control(values: ArrayLike, rope: ArrayLike, control: int) -> Compatible:
-    """Whether the control may be best on each measure (code 1); others as `compatible_orders`.
-
-    Examples
-    --------
-    >>> found = compatible_control([[[2.0, 1.0, np.nan]]], [0.0], 0)
-    >>> found.codes.ravel().tolist()
+    >>> compatible(known, [0.0], "control", 0).codes.ravel().tolist()
     [0, 1]
     """
 
     def cell(beats: NDArray[np.bool_]) -> Ints:
-        return np.unique(_best_cell(beats) == control).astype(np.int64)
+        if question == "orderings":
+            return rank_orders(linear_extensions(beats, limit=LIMIT))
+        best = np.flatnonzero(~beats.any(axis=0))  # whom no other beats
+        return best if question == "best" else np.unique(best == control).astype(np.int64)
 
     return _of_each(values, rope, cell)
 
@@ -115,7 +100,7 @@ def compatible_outcomes(outcomes: ArrayLike, states: ArrayLike) -> Compatible:
     Returns
     -------
     Compatible
-        As of `compatible_orders`, with the same limit.
+        As of `compatible`, with the same limit.
 
     Examples
     --------
@@ -135,11 +120,6 @@ def _outcome_cell(code: int, states: int) -> Ints:
     if code == MISSING or (code == EQUAL and states == 2):
         return np.arange(states, dtype=np.int64)
     return np.array([code if states == 3 else code // 2], dtype=np.int64)
-
-
-def _best_cell(beats: NDArray[np.bool_]) -> Ints:
-    """Algorithms that no other beats."""
-    return np.flatnonzero(~beats.any(axis=0))
 
 
 def _of_each(

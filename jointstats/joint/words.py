@@ -181,22 +181,6 @@ def _no_leader(result: JointResult) -> str:
     return "The prior outweighs the data, so no statement is shown"
 
 
-def answer(test: JointResult) -> str:
-    """The leading statement with its p-value or posterior probability, in a sentence."""
-    first = test.statements[0]
-    seen = f"{wording.count(first.count)} of {wording.units(test.n, test.n_families)}"
-    if isinstance(test, GLRTResult):
-        p = f"exact p {wording.p_value(test.p_value)}"
-        if test.best is None:
-            return f"{_tied(test)}; {p}."
-        others = wording.count(test.n_b)
-        return f'{p} for "{wording.statement(test.best)}" ({seen}, the next on {others}).'
-    if test.best is None or not isinstance(first, ProbableStatement):
-        return f"{_tied(test)}."
-    said = f'that "{wording.statement(test.best)}" is the most common statement'
-    return f"{_probability(first)} {said}{_least(test)}."
-
-
 def title_beside(test: JointResult) -> str:
     """The same for a figure of posterior probabilities."""
     first = test.statements[0]
@@ -253,7 +237,19 @@ class JointWords(Words):
 
     def answer(self) -> str:
         """The leading statement with its p-value or posterior probability, in a sentence."""
-        return answer(self.result)
+        test = self.result
+        first = test.statements[0]
+        seen = f"{wording.count(first.count)} of {wording.units(test.n, test.n_families)}"
+        if isinstance(test, GLRTResult):
+            p = f"exact p {wording.p_value(test.p_value)}"
+            if test.best is None:
+                return f"{_tied(test)}; {p}."
+            others = wording.count(test.n_b)
+            return f'{p} for "{wording.statement(test.best)}" ({seen}, the next on {others}).'
+        if test.best is None or not isinstance(first, ProbableStatement):
+            return f"{_tied(test)}."
+        said = f'that "{wording.statement(test.best)}" is the most common statement'
+        return f"{_probability(first)} {said}{_least(test)}."
 
     def title(self, figure: str | None = None) -> str:
         result = self.result

@@ -9,8 +9,8 @@ from pages import page as page_of
 
 import jointstats as js
 from jointstats.base import wording
+from jointstats.base.presenters import words_of
 from jointstats.interfaces.figures import figure
-from jointstats.joint.words import answer
 
 pytestmark = pytest.mark.filterwarnings("ignore:The probability depends on the prior")
 HEADING = "does not cover them"
@@ -31,7 +31,7 @@ def visible(page):
 
 
 def test_the_numbers_are_those_of_the_tests(result):
-    said = {name: answer(test) for name, test in result.tests.items()}
+    said = {name: words_of(test).answer() for name, test in result.tests.items()}
     glrt, bayes = js.glrt_test(result.data), js.bayes_test(result.data)
     assert f"exact p {wording.p_value(glrt.p_value)} for" in said["glrt"]
     for p in (bayes.probability, bayes.decisive):

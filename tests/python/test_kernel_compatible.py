@@ -14,9 +14,9 @@ ROPE = [0.0, 0.0]
 # A beats B, and C is missing, on one measure or on both.
 ONE, BOTH = [[2, 1, NAN], [NAN, 1, NAN]], [[2, 1, NAN], [1, 2, NAN]]
 ASKED = {
-    "orderings": (lambda x: kernel_compatible.compatible_orders(x, ROPE), 3 * 6 + 3 * 3),
-    "best": (lambda x: kernel_compatible.compatible_best(x, ROPE), 2 * 3 + 2 * 2),
-    "control": (lambda x: kernel_compatible.compatible_control(x, ROPE, 1), 1 * 2 + 1 * 2),
+    "orderings": (lambda x: kernel_compatible.compatible(x, ROPE), 3 * 6 + 3 * 3),
+    "best": (lambda x: kernel_compatible.compatible(x, ROPE, "best"), 2 * 3 + 2 * 2),
+    "control": (lambda x: kernel_compatible.compatible(x, ROPE, "control", 1), 1 * 2 + 1 * 2),
     "pair": (
         lambda x: kernel_compatible.compatible_outcomes(
             [
@@ -64,7 +64,7 @@ def test_orderings_of_one_measure_are_refused_before_they_are_listed(monkeypatch
     with pytest.raises(
         extensions.ExpansionLimitError
     ) as caught:  # 6! / 2, of 6! / 2 times 6! in all
-        kernel_compatible.compatible_orders([[[2, 1, NAN, NAN, NAN, NAN], [1] + [NAN] * 5]], ROPE)
+        kernel_compatible.compatible([[[2, 1, NAN, NAN, NAN, NAN], [1] + [NAN] * 5]], ROPE)
     assert (caught.value.n_expansions, caught.value.limit) == (360, 359)
 
 
@@ -98,7 +98,7 @@ def test_ties_and_failures_are_told_from_missing_results():
     inf = float("inf")
 
     def order(row, rope=0.0):
-        return kernel_compatible.compatible_orders([[row]], [rope]).codes.ravel().tolist()
+        return kernel_compatible.compatible([[row]], [rope]).codes.ravel().tolist()
 
     assert order([1, 1, NAN]) == list(range(6))
     assert order([1, 1.5, NAN], 0.5) == list(range(6)) and order([1, 1.5, NAN]) == [2, 3, 5]
@@ -107,10 +107,13 @@ def test_ties_and_failures_are_told_from_missing_results():
     assert order([1, -inf, -inf]) == [0, 1]
     assert order([-inf, -inf, NAN]) == list(range(6))
     # A beats B by more than the rope, C is equal to either: A or C may be best.
-    assert kernel_compatible.compatible_best([[[3, 1, 2]]], [1.0]).codes.ravel().tolist() == [0, 2]
+    assert kernel_compatible.compatible([[[3, 1, 2]]], [1.0], "best").codes.ravel().tolist() == [
+        0,
+        2,
+    ]
 
 
 def test_exact_fractions_are_results_like_others():
     third = Fraction(1, 3)
-    found = kernel_compatible.compatible_orders([[[third, third / 2, NAN]]], [0.0])
+    found = kernel_compatible.compatible([[[third, third / 2, NAN]]], [0.0])
     assert found.codes.ravel().tolist() == [0, 1, 4]

@@ -55,9 +55,9 @@ def agrees(order, row):
 def test_possible_statements_are_those_of_the_orderings_that_agree(seed, l):
     x = holes((4, 2, l), seed, 0.4)
     orders = list(permutations(range(l)))
-    found = kernel_compatible.compatible_orders(x, [0.0, 0.0])
-    best = kernel_compatible.compatible_best(x, [0.0, 0.0])
-    control = kernel_compatible.compatible_control(x, [0.0, 0.0], 1)
+    found = kernel_compatible.compatible(x, [0.0, 0.0])
+    best = kernel_compatible.compatible(x, [0.0, 0.0], "best")
+    control = kernel_compatible.compatible(x, [0.0, 0.0], "control", 1)
     for i in range(4):
         fits = [[o for o in range(len(orders)) if agrees(orders[o], x[i, k])] for k in (0, 1)]
         own = found.rows == i
@@ -93,7 +93,7 @@ def test_possible_outcomes_of_a_pair_are_those_that_agree(states):
 def test_too_many_statements_are_refused_in_one_sentence():
     x = holes((40, 3, 6), 1, 0.6)
     with pytest.raises(extensions.ExpansionLimitError):
-        kernel_compatible.compatible_orders(x, [0.0] * 3)
+        kernel_compatible.compatible(x, [0.0] * 3)
     x = holes((60, 3, 7), 1, 0.5)
     x[0] = np.arange(21).reshape(3, 7)
     with pytest.raises(js.JointStatsError, match="question"):
