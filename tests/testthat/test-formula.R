@@ -101,6 +101,41 @@ test_that("next to a formula, columns of its data need no quotes", {
   )
 })
 
+test_that("keys of several columns, rows and failed runs are those of the core", {
+  need_python()
+  of <- data.frame(
+    task = rep(c("a", "b", "c"), each = 8), case = rep(1:4, each = 2, times = 3), model = c("A", "B"),
+    opt = "x", secs = c(3, 1, 2, 5, 4, 6, 1, 2), found = c(FALSE, rep(TRUE, 23)),
+    status = c(rep("ok", 22), "oom", "crash")
+  )
+  ways <- c(secs = "min")
+  table <- as_results_table(secs ~ model:opt | task:case, of, ways, failed = list(found = FALSE), missing = "worst")
+  expect_identical(table$algorithms, c("A / x", "B / x"))
+  expect_identical(table$datasets[c(1, 12)], c("a / 1", "c / 4"))
+  expect_true(is.na(table$values[1, 1, 1]))
+  by_name <- results_table(
+    of, c("task", "case"), c("model", "opt"), ways, failed = c(found = FALSE), missing = "worst"
+  )
+  expect_identical(by_name, table)
+  some <- results_table(
+    of, c("task", "case"), "model", ways, where = list(task = c("b", "c")), cluster = "task",
+    failed = list(status = c("oom", "crash")), missing = "worst"
+  )
+  expect_length(some$datasets, 8)
+  expect_identical(sum(is.na(some$values)), 2L)
+  expect_length(unique(some$families), 2)
+  expect_true(any(grepl('16 of 24 rows have where = list(task = c("b", "c"))', some$notes, fixed = TRUE)))
+  late <- suppressWarnings(sign_test(
+    secs ~ model | task:case, data = of, measures = ways, limit = c(secs = 5), missing = "worst"
+  ))
+  expect_true(any(grepl("6 of 24 rows are failed runs: limit = c(secs = 5).", late$warnings, fixed = TRUE)))
+  expect_true(any(grepl('"status" may mark failed runs', late$warnings, fixed = TRUE)))
+  expect_error(
+    results_table(of, c("task", "case"), "model", ways, where = c(task = "z")),
+    "No row has where", class = "jointstats_no_data_error"
+  )
+})
+
 test_that("what is wrong with a formula is said in words of R", {
   f <- cbind(acc, secs) ~ method | data
   argument <- function(code, said) {
