@@ -150,3 +150,22 @@ def test_results_by_two_names_may_be_nested_either_way(read):
     for nested, dataset, algorithm in ((by_data, "outer", "inner"), (by_model, "inner", "outer")):
         roles = {"dataset": dataset, "algorithm": algorithm, "measures": {"value": "max"}}
         the_table(read(json.dumps(nested), "r.json", **roles))
+        the_table(js.read_results(nested, **roles))
+        deeper = {o: {i: {"acc": x} for i, x in cells.items()} for o, cells in nested.items()}
+        the_table(js.read_results(deeper, **{**roles, "measures": {"acc": "max"}}))
+
+
+def test_a_mean_with_its_spread_is_refused_with_the_place(read):
+    with pytest.raises(
+        errors.InvalidValueError, match=r'"1\.5 ± 0\.2"\) \(for data set "iris", al'
+    ):
+        read("data,A,B\niris,1.5 ± 0.2,1.4 ± 0.1\n", dataset="data", columns="{algorithm}",
+             measures={"return": "max"})  # fmt: skip
+
+
+def test_times_of_cross_validate_are_measures_only_if_they_are_named():
+    scores = {"test_accuracy": [0.9, 0.8], "fit_time": [1.0, 2.0], "score_time": [0.1, 0.1]}
+    results = {"iris": dict.fromkeys("AB", scores), "wine": dict.fromkeys("AB", scores)}
+    assert js.read_results(results, test_share=0.5).measures == {"accuracy": "max"}
+    named = js.read_results(results, test_share=0.5, measures=["accuracy", "fit_time"])
+    assert named.measures == {"accuracy": "max", "fit_time": "min"}

@@ -176,7 +176,7 @@ def test_json_of_scores_is_read():
     [
         {},
         {"a": 1},
-        {"svm": {"C": 1}},
+        {"svm": {"C": [1]}},
         {"params": [1]},
         [1, 2],
         {"a": {"test_x": ["b"]}},

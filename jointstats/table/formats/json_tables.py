@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from jointstats.base.errors import ReadError
@@ -21,7 +22,17 @@ _SHAPES = (
 
 
 def _read(source: Source) -> Found:
-    return Found(_frame(source.json(), source))
+    return Found(_frame(source.json() if source.is_file else source.object, source))
+
+
+def _is_results(source: Source) -> bool:
+    """Whether it is an object of results by two names, which need not be in a file."""
+    given = source.object
+    if not isinstance(given, Mapping) or not given or not _is_nested(given):
+        return False
+    cells = [cell for cells in given.values() for cell in cells.values()]
+    single = [x for cell in cells if isinstance(cell, Mapping) for x in cell.values()]
+    return all(x is None or isinstance(x, int | float | str) for x in single)
 
 
 def _frame(content: Any, source: Source) -> pd.DataFrame:
@@ -124,9 +135,12 @@ def _read_lines(source: Source) -> Found:
     return Found(_frame(records, source))
 
 
-JSON = plain(
-    "json", "JSON", "a JSON file of records or of columns", _read, ".json",
-    stumbles=(UnicodeEncodeError,),
+JSON = replace(
+    plain(
+        "json", "JSON", "a JSON file of records or of columns; results by two names, also as dict",
+        _read, ".json", stumbles=(UnicodeEncodeError,),
+    ),
+    recognises=_is_results,
 )  # fmt: skip
 JSONL = plain(
     "jsonl", "JSON Lines", "a file with a JSON record on each line", _read_lines,
