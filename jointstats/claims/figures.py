@@ -6,7 +6,6 @@ from collections.abc import Sequence
 from dataclasses import replace
 from functools import partial
 from itertools import product
-from typing import Any
 
 import numpy as np
 
@@ -20,9 +19,9 @@ from jointstats.claims.compared_pair import ComparedPair
 from jointstats.claims.comparison import Comparison
 from jointstats.claims.figure_break_even import prices
 from jointstats.claims.figure_claim import claim
-from jointstats.claims.figure_front import front, front_of, possible
 from jointstats.claims.figure_league import league
 from jointstats.claims.figure_ranks import ranks
+from jointstats.claims.figure_winmap import possible, win_map
 from jointstats.claims.leaderboard_result import LeaderboardResult
 from jointstats.claims.watch_result import WatchResult
 from jointstats.claims.words import states
@@ -263,8 +262,6 @@ def of_table(table: ResultsTable) -> Figures:
     if len(table.measures) > 1:
         two: Figures = {"quadrant": partial(quadrant_of_table, table)}
         figures = two | figures if len(table.algorithms) == 2 else figures | two
-        if possible(table) and len(table.algorithms) > 2:
-            figures["front"] = partial(front_of, table)
     return figures
 
 
@@ -288,9 +285,8 @@ def of_watch(result: WatchResult) -> Figures:
 
 
 def of_leaderboard(result: LeaderboardResult) -> Figures:
-    """The league, the ranks and the front."""
-    figures: Figures = {"league": partial(league, result), "ranks": partial(ranks, result)}
-    return figures | _front(result)
+    """The league and the ranks."""
+    return {"league": partial(league, result), "ranks": partial(ranks, result)}
 
 
 def of_comparison(result: Comparison) -> Figures:
@@ -298,8 +294,9 @@ def of_comparison(result: Comparison) -> Figures:
     wins_of: Figures = {"wins": partial(states_of_pairs, result)}
     figures: Figures = {}
     if len(result.algorithms) > 2:
-        figures = {"league": partial(league, result), **wins_of}
-        figures |= {"ranks": partial(ranks, result.leaderboard), **_front(result)}
+        figures = {"winmap": partial(win_map, result)} if possible(result) else {}
+        figures |= {"league": partial(league, result), **wins_of}
+        figures["ranks"] = partial(ranks, result.leaderboard)
         if result.data is not None:
             figures["results"] = partial(results, result.data)
         return figures
@@ -311,10 +308,3 @@ def of_comparison(result: Comparison) -> Figures:
         if test in result.tests:
             figures |= figures_beside(result.tests[test])
     return figures or wins_of  # where no table is kept
-
-
-def _front(result: Any) -> Figures:
-    """The front of two measures, of results that keep their table, of three algorithms or more."""
-    if len(result.algorithms) < 3 or not possible(result.data):
-        return {}
-    return {"front": partial(front, result)}
