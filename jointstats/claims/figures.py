@@ -15,7 +15,7 @@ from jointstats.base.presenters import figures_beside, words_of
 from jointstats.claims import compared_pair as compared
 from jointstats.claims.break_even_result import BreakEvenResult
 from jointstats.claims.claim_result import ClaimResult
-from jointstats.claims.compared_pair import ComparedPair
+from jointstats.claims.compared_pair import TRADE_OFF, ComparedPair
 from jointstats.claims.comparison import Comparison
 from jointstats.claims.figure_break_even import prices
 from jointstats.claims.figure_claim import claim
@@ -136,9 +136,15 @@ def _stripe(row: ComparedPair, measure: str) -> str:
 
 
 def shown_jointly(result: Comparison, compared: Differences) -> QuadrantAnswer:
-    """What a comparison shows of the two: the results that the joint claim is about."""
+    """What a comparison shows of the two: a trade-off, or what the joint claim is about."""
     (row,) = result.pairs
-    if row.joint is None or result.groups or set(compared.measures) != set(result.measures):
+    if result.groups or set(compared.measures) != set(result.measures):
+        return QuadrantAnswer()
+    if row.state == TRADE_OFF:
+        side = 1 if compared.measures[0] in row.ahead(compared.names[0]) else -1
+        proof = f"trade-off, corrected p {wording.p_value(row.p_adjusted)}"
+        return QuadrantAnswer(frozenset({(side, -side)}), True, proof=proof)
+    if row.joint is None:
         return QuadrantAnswer()
     way = 1 if row.joint == compared.names[0] else -1
     other = row.b if row.joint == row.a else row.a

@@ -14,7 +14,7 @@ from references import quiet
 from test_display import lab, lightness
 
 import jointstats as js
-from jointstats.drawing import placing, themes
+from jointstats.drawing import figure_quadrant, placing, themes
 from jointstats.drawing.chart import FLAT, Area
 from jointstats.interfaces import figures, packing
 
@@ -268,3 +268,15 @@ def test_labels_meet_neither_each_other_nor_points(points, wide):
             way = line[:2] + along * (line[2:] - line[:2])
             inside = (way > np.array(box[:2])).all(axis=1) & (way < np.array(box[2:])).all(axis=1)
             assert not inside.any()
+
+
+def test_a_quadrant_frames_the_trade_off_and_has_its_p():
+    pair = js.results_table(
+        js.load_frame("weka"), dataset="dataset", algorithm="algorithm", measures=WAYS,
+        only=["RandomForest", "J48graft"],
+    )  # fmt: skip
+    result = js.compare_algorithms(pair)
+    shown = figures.figure(result, "quadrant")
+    (framed,) = [region for region in shown.regions if region.shade == figure_quadrant.SHOWN]
+    assert result.pairs[0].state == "trade-off" and framed.role == "trade" and framed.count == 39
+    assert framed.proof == "trade-off, corrected p < 0.001"
