@@ -2,7 +2,7 @@
 
 #' Figures of test results as ggplots
 #'
-#' `autoplot()` makes a ggplot of the figures `"effects"`, `"ranks"`, `"front"`, `"statements"`,
+#' `autoplot()` makes a ggplot of the figures `"winmap"`, `"effects"`, `"ranks"`, `"statements"`,
 #' `"rankings"` and `"posterior"`, if the result has them. Facets, themes, scales and labels can be
 #' added, and packages such as 'patchwork' arrange the plots. The data are in `$data`, a row for
 #' each point, bar or interval, in the unit of the measure. For all other figures use `plot()`: see
@@ -17,20 +17,22 @@
 #'   [bayes_sign_test()] as for `statements`.
 #' * `ranks`: `measure`, `algorithm`, `value` (mean rank), `low` and `high` (the ranks that
 #'   remain possible), and whether the algorithm `leads` on this measure.
-#' * `front`: `algorithm`, its means of two measures (`x` and `y`), their intervals (`x_low` to
-#'   `y_high`), and whether it is on the `front`.
+#' * `winmap`: `algorithm`, its mean ranks on two measures (`x` and `y`), whether it is `unbeaten`,
+#'   the nearest `winner` against it, and the `following` algorithm of the stair, both with their
+#'   mean ranks (`x_winner` to `y_following`); what that `step` costs in words, and whether the
+#'   trade-off is `shown`.
 #' * `statements`: `statement`, `value` (a probability, a share or a count), its interval if there
 #'   is one, `note`, and whether it `leads`.
 #' * `rankings`: `measure`, `algorithm`, `mean_rank`.
 #' * `posterior`: `panel`, and draws of the shares `a_better`, `equal` and `b_better` of the two
 #'   algorithms `a` and `b`.
 #'
-#' `autoplot()` of a results table shows the results, or the `"front"`.
+#' `autoplot()` of a results table shows the results.
 #'
 #' @param object A result, such as that of [compare_algorithms()], a results table, or statement
 #'   counts.
 #' @param figure The name of the figure; by default the first that `autoplot()` can make.
-#' @param ... For the `"front"` of a table: `measures`, names of two measures.
+#' @param ... Not used.
 #' @return A ggplot.
 #' @name jointstats_autoplot
 #' @examples
@@ -54,7 +56,7 @@ autoplot.jointstats_table <- function(object, figure = "results", ...) {
   if (identical(figure, "results")) {
     return(gg_results(object))
   }
-  ggplot_of(figure, table_figure(object, figure, ...), c("results", "front"))
+  ggplot_of(figure, table_figure(object, figure, ...), "results")
 }
 
 #' @rdname jointstats_autoplot
@@ -72,7 +74,7 @@ ggplot_of <- function(figure, shown, tidy) {
     ))
   }
   makers <- list(
-    effects = gg_effects, ranks = gg_ranks, front = gg_front, statements = gg_statements,
+    winmap = gg_winmap, effects = gg_effects, ranks = gg_ranks, statements = gg_statements,
     rankings = gg_rankings, posterior = gg_posterior
   )
   # Letters that every device has: pdf() warns of others, once for each.
@@ -138,20 +140,37 @@ gg_ranks <- function(data, axes) {
     ggplot2::facet_wrap("measure") + ggplot2::labs(x = axes$x, y = NULL)
 }
 
-gg_front <- function(data, axes) {
-  scales <- list(
-    x = if (axes$x_log) ggplot2::scale_x_log10(), y = if (axes$y_log) ggplot2::scale_y_log10()
-  )
-  first <- data[data$front, ]
-  interval <- function(...) ggplot2::geom_linerange(aes_of(...), colour = "grey75", na.rm = TRUE)
+# Better is right and up: the first rank is at the end of both axes.
+gg_winmap <- function(data, axes) {
+  beaten <- data[!is.na(data$winner), ]
+  steps <- data[!is.na(data$following), ]
+  steps$across <- (steps$x + steps$x_following) / 2
+  steps$up <- (steps$y + steps$y_following) / 2
+  steps$words <- gsub(", ", ",\n", steps$step, fixed = TRUE)
   ggplot2::ggplot(data, aes_of(x = "x", y = "y")) +
-    (if (nrow(first) > 1L) {
-      ggplot2::geom_line(data = first[order(first$x), ], colour = "grey60")
-    }) +
-    interval(xmin = "x_low", xmax = "x_high") + interval(ymin = "y_low", ymax = "y_high") +
-    ggplot2::geom_point(aes_of(shape = "front"), size = 2) +
+    ggplot2::geom_segment(
+      aes_of(x = "x_winner", y = "y_winner", xend = "x", yend = "y"),
+      data = beaten, colour = "#4D9CC9", arrow = grid::arrow(length = grid::unit(0.07, "inches"))
+    ) +
+    ggplot2::geom_segment(
+      aes_of(xend = "x_following", yend = "y_following", linetype = "shown"),
+      data = steps, colour = "#995B7D", linewidth = 0.9
+    ) +
+    ggplot2::geom_point(aes_of(shape = "unbeaten"), size = 2) +
     ggplot2::geom_text(aes_of(label = "algorithm"), vjust = -0.8) +
-    filled_if("front", "others") + scales$x + scales$y + ggplot2::labs(x = axes$x, y = axes$y)
+    ggplot2::geom_text(
+      aes_of(x = "across", y = "up", label = "words"),
+      data = steps, colour = "#995B7D", hjust = -0.05, vjust = 0, size = 3, lineheight = 0.9
+    ) +
+    filled_if("unbeaten", "beaten") +
+    ggplot2::scale_linetype_manual(
+      NULL,
+      values = c(`TRUE` = "solid", `FALSE` = "dashed"), breaks = c("TRUE", "FALSE"),
+      labels = c("trade-off shown", "a side is open")
+    ) +
+    ggplot2::scale_x_reverse(expand = ggplot2::expansion(c(0.15, 0.3))) +
+    ggplot2::scale_y_reverse(expand = ggplot2::expansion(0.1)) +
+    ggplot2::labs(x = axes$x, y = axes$y)
 }
 
 gg_statements <- function(data, axes) {

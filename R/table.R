@@ -101,11 +101,10 @@ as.data.frame.jointstats_table <- function(x, row.names = NULL, optional = FALSE
 #'
 #' These figures show the data, and test nothing. `"results"`, the default, has a panel for each
 #' measure and a row for each algorithm, with a dot for each result. `"quadrant"` shows the
-#' differences of two algorithms on two measures, and `"front"` the means of two measures, with the
-#' Pareto-optimal algorithms.
+#' differences of two algorithms on two measures.
 #'
 #' @param x A results table, such as that of [load_dataset()].
-#' @param figure The name of the figure: `"results"`, `"quadrant"` or `"front"`.
+#' @param figure The name of the figure: `"results"` or `"quadrant"`.
 #' @param ... Options of the figure: `measures`, the names of two measures (any number for
 #'   `"results"`), and `pair`, the names of two algorithms (only for `"quadrant"`).
 #' @param width,theme,title,notes As for figures of results: see [jointstats_figures].

@@ -82,7 +82,9 @@ LEDGER = (
           "theorem, checked", "make validity", _validity("shown", "power"), AGAIN, "2016"),
     Entry("one claim", "p-values and intervals of a claim stated in advance",
           "theorem, checked", "make validity", _validity("claims"), AGAIN, "2016"),
-    Entry("prices", "probability of any false break-even price, at most alpha",
+    Entry("bounds and prices",
+          "probability of any bound that misses its median, and of any false price, each at most "
+          "alpha",
           "theorem, checked", "make test", (),
           "test_break_even.py::test_false_prices_are_as_rare_as_promised", ""),
     Entry("leaders", "the most common statement: exact p, lower probability, and the interval of "
@@ -119,7 +121,7 @@ LEDGER = (
     Entry("every pair", "p-values of one test of each pair, corrected for all pairs and measures",
           "the test's own rows, and theorem (Holm's correction)", "make test", (),
           "test_pairwise.py::test_separate_tests_have_a_row_for_each_measure", ""),
-    Entry("intervals", "95 % intervals and bounds: of a median difference, Cliff's delta, the lead "
+    Entry("intervals", "95 % intervals: of a median difference, Cliff's delta, the lead "
           "of the most frequent statement, mean values",
           "theorem, checked (means: if normal and spread alike); Cliff's delta approximate: study "
           "alone", "make intervals", ("intervals/coverage.csv",), AGAIN,
@@ -141,7 +143,7 @@ INNER = {
         "largest_of_many",
     ),
     "claim_test": ("claim_share", "confidence_interval"),
-    "compare_algorithms": ("votes_of_pairs", "centred_means"),
+    "compare_algorithms": ("votes_of_pairs",),
     "corrected_t_test": ("one_sample",),
     "glrt_test": ("exact_p_value", "chosen_share_interval", "winner_lead_lower_bound"),
     "hotelling_test": ("one_sample", "confidence_region"),

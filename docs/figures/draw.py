@@ -86,9 +86,10 @@ def main() -> None:
     save("posterior", js.bayes_sign_test(ropes.select(measures=["auc"])), width=3.3)
     save("results", weka)
     save("statements", bayes, "statements")
-    save("beside-jointstats", js.compare_algorithms(weka))
+    save("beside-jointstats", js.compare_algorithms(weka), "league")
     seven = js.compare_algorithms(timed())
-    for name in ("league", "wins", "ranks", "front"):
+    save("winmap-dark", seven, theme="dark")
+    for name in ("winmap", "league", "wins", "ranks"):
         save(name, seven, name)
     save("rankings", js.friedman_test(weka, post_hoc="nemenyi"))
     claim = {"not_worse": ["auc"], "better": ["mae"]}

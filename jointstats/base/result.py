@@ -296,7 +296,7 @@ class Result(Tidy):
         Examples
         --------
         >>> import jointstats as js
-        >>> js.compare_algorithms(js.load_dataset("weka")).to_svg("front", width=3.3)[:4]
+        >>> js.compare_algorithms(js.load_dataset("weka")).to_svg("winmap", width=3.3)[:4]
         '<svg'
         """
         return str(presenters["svg"](self, figure, **how))

@@ -273,7 +273,7 @@ _BY_COUNTS = Caution(
     needs="only which of two results is better; data sets that both algorithms of a pair have",
     mind="data sets must be independent, or in known families",
     rests_on=("goeman2010sequential",),
-    validity=("claims shown", "intervals"),
+    validity=("claims shown", "bounds and prices"),
 )
 def compare_algorithms(
     table: TableLike | DaskFrame,

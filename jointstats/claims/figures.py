@@ -6,7 +6,6 @@ from collections.abc import Sequence
 from dataclasses import replace
 from functools import partial
 from itertools import product
-from typing import Any
 
 import numpy as np
 
@@ -16,13 +15,13 @@ from jointstats.base.presenters import figures_beside, words_of
 from jointstats.claims import compared_pair as compared
 from jointstats.claims.break_even_result import BreakEvenResult
 from jointstats.claims.claim_result import ClaimResult
-from jointstats.claims.compared_pair import ComparedPair
+from jointstats.claims.compared_pair import TRADE_OFF, ComparedPair
 from jointstats.claims.comparison import Comparison
 from jointstats.claims.figure_break_even import prices
 from jointstats.claims.figure_claim import claim
-from jointstats.claims.figure_front import front, front_of, possible
 from jointstats.claims.figure_league import league
 from jointstats.claims.figure_ranks import ranks
+from jointstats.claims.figure_winmap import possible, win_map
 from jointstats.claims.leaderboard_result import LeaderboardResult
 from jointstats.claims.watch_result import WatchResult
 from jointstats.claims.words import states
@@ -137,9 +136,15 @@ def _stripe(row: ComparedPair, measure: str) -> str:
 
 
 def shown_jointly(result: Comparison, compared: Differences) -> QuadrantAnswer:
-    """What a comparison shows of the two: the results that the joint claim is about."""
+    """What a comparison shows of the two: a trade-off, or what the joint claim is about."""
     (row,) = result.pairs
-    if row.joint is None or result.groups or set(compared.measures) != set(result.measures):
+    if result.groups or set(compared.measures) != set(result.measures):
+        return QuadrantAnswer()
+    if row.state == TRADE_OFF:
+        side = 1 if compared.measures[0] in row.ahead(compared.names[0]) else -1
+        proof = f"trade-off, corrected p {wording.p_value(row.p_adjusted)}"
+        return QuadrantAnswer(frozenset({(side, -side)}), True, proof=proof)
+    if row.joint is None:
         return QuadrantAnswer()
     way = 1 if row.joint == compared.names[0] else -1
     other = row.b if row.joint == row.a else row.a
@@ -263,8 +268,6 @@ def of_table(table: ResultsTable) -> Figures:
     if len(table.measures) > 1:
         two: Figures = {"quadrant": partial(quadrant_of_table, table)}
         figures = two | figures if len(table.algorithms) == 2 else figures | two
-        if possible(table) and len(table.algorithms) > 2:
-            figures["front"] = partial(front_of, table)
     return figures
 
 
@@ -288,9 +291,8 @@ def of_watch(result: WatchResult) -> Figures:
 
 
 def of_leaderboard(result: LeaderboardResult) -> Figures:
-    """The league, the ranks and the front."""
-    figures: Figures = {"league": partial(league, result), "ranks": partial(ranks, result)}
-    return figures | _front(result)
+    """The league and the ranks."""
+    return {"league": partial(league, result), "ranks": partial(ranks, result)}
 
 
 def of_comparison(result: Comparison) -> Figures:
@@ -298,8 +300,9 @@ def of_comparison(result: Comparison) -> Figures:
     wins_of: Figures = {"wins": partial(states_of_pairs, result)}
     figures: Figures = {}
     if len(result.algorithms) > 2:
-        figures = {"league": partial(league, result), **wins_of}
-        figures |= {"ranks": partial(ranks, result.leaderboard), **_front(result)}
+        figures = {"winmap": partial(win_map, result)} if possible(result) else {}
+        figures |= {"league": partial(league, result), **wins_of}
+        figures["ranks"] = partial(ranks, result.leaderboard)
         if result.data is not None:
             figures["results"] = partial(results, result.data)
         return figures
@@ -311,10 +314,3 @@ def of_comparison(result: Comparison) -> Figures:
         if test in result.tests:
             figures |= figures_beside(result.tests[test])
     return figures or wins_of  # where no table is kept
-
-
-def _front(result: Any) -> Figures:
-    """The front of two measures, of results that keep their table, of three algorithms or more."""
-    if len(result.algorithms) < 3 or not possible(result.data):
-        return {}
-    return {"front": partial(front, result)}

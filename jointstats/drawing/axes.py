@@ -54,7 +54,8 @@ def paint(shown: Figure, ax: Axes) -> Axes:
         if isinstance(mark, Text):
             _write(ax, mark, layer)
         elif isinstance(mark, Lines):
-            dash = (0, mark.dash) if mark.dash else "-"
+            # Matplotlib counts the parts of a dashed line in widths of the line.
+            dash = (0, [part / mark.lw for part in mark.dash]) if mark.dash else "-"
             lines = LineCollection(
                 mark.paths, colors=mark.colour, linewidths=mark.lw, linestyles=[dash], **how
             )

@@ -170,10 +170,12 @@ class Canvas:
         (x, y), filled = self._at(x, y), fill if fill != NONE else None
         self._add(zorder, Dots((x,), (y,), half, filled, edges, wide))
 
-    def arrow(self, tip: Point, towards: Point, color: str, zorder: float = 4.5) -> None:
+    def arrow(
+        self, tip: Point, towards: Point, color: str, zorder: float = 4.5, size: float = ARROW
+    ) -> None:
         """Draw an arrow head at a point; `towards` is its direction, of length 1."""
         (x, y), (dx, dy) = tip, towards
-        base, side = (x - ARROW * dx, y - ARROW * dy), (-dy * ARROW * 0.45, dx * ARROW * 0.45)
+        base, side = (x - size * dx, y - size * dy), (-dy * size * 0.45, dx * size * 0.45)
         first, last = ((base[0] + way * side[0], base[1] + way * side[1]) for way in (1, -1))
         self.polygon([tip, first, last], color, zorder=zorder)
 

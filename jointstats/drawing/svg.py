@@ -9,6 +9,7 @@ import html
 import re
 from collections.abc import Callable, Iterator
 from functools import lru_cache
+from itertools import product
 
 from jointstats.drawing.display import MIDDLE, Dots, Figure, Lines, Mark, Point, Polygons, Text
 from jointstats.drawing.style import is_measured
@@ -118,7 +119,7 @@ def _escaped(text: str) -> str:
 
 @lru_cache(maxsize=512)
 def of_the_page(colour: str) -> str:
-    """The page's colour for one of a figure; a shade of a role stays one on dark paper.
+    """The page's colour for one of a figure; a shade of a role, or a deep one, stays such.
 
     Examples
     --------
@@ -127,16 +128,17 @@ def of_the_page(colour: str) -> str:
     """
     if colour in ROLES:
         return f"var(--{ROLES[colour]})"
-    for name in SHADES:
-        part = _part(colour, getattr(COLOUR, name)[0])
+    for other, name in product(("paper", "ink"), SHADES):
+        part = _part(colour, getattr(COLOUR, name)[0], getattr(COLOUR, other))
         if part is not None:
-            return f"color-mix(in srgb,var(--{name}) {100 * part:.0f}%,var(--paper))"
+            return f"color-mix(in srgb,var(--{name}) {100 * part:.0f}%,var(--{other}))"
     return colour
 
 
-def _part(colour: str, full: str) -> float | None:
-    """How much of a colour is in its mixture with white; None if it is none."""
-    given, whole = ([255 - int(code[i : i + 2], 16) for i in (1, 3, 5)] for code in (colour, full))
+def _part(colour: str, full: str, other: str) -> float | None:
+    """How much of a colour is in its mixture with another one; None if it is none."""
+    codes = [[int(code[i : i + 2], 16) for i in (1, 3, 5)] for code in (colour, full, other)]
+    given, whole = ([a - b for a, b in zip(code, codes[2], strict=True)] for code in codes[:2])
     part = sum(a * b for a, b in zip(given, whole, strict=True)) / sum(b * b for b in whole)
     near = all(abs(a - part * b) < 3 for a, b in zip(given, whole, strict=True))
     return part if near and 0 < part <= 1 else None

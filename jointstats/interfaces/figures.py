@@ -24,9 +24,9 @@ class FigureKind:
 
 KINDS = (
     FigureKind("quadrant", "two algorithms on two measures, a point for each data set"),
+    FigureKind("winmap", "mean ranks on two measures, arrows from winners, and what a step costs"),
     FigureKind("league", "all algorithms: pairs by state, and mean ranks on each measure"),
     FigureKind("wins", "every pair of algorithms, and on which measures one is better"),
-    FigureKind("front", "means on two measures, and the algorithms on their Pareto front"),
     FigureKind("ranks", "ranks of the algorithms on each measure, with what is uncertain"),
     FigureKind("effects", "sizes of differences on each measure, with intervals"),
     FigureKind("statements", "dominance statements, how often seen and how probable"),

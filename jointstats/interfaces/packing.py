@@ -105,7 +105,7 @@ def _of_type(of_type: Any, node: Any) -> Any:
     return node
 
 
-TIDY = ("effects", "ranks", "front", "statements", "rankings", "posterior")
+TIDY = ("winmap", "effects", "ranks", "statements", "rankings", "posterior")
 """The figures that have such data, by name."""
 
 

@@ -375,8 +375,7 @@ class ResultsTable(Tidy):
         ----------
         figure : str, optional
             One of :attr:`figures`: ``"results"`` (default), a panel for each measure and a dot for
-            each result; ``"quadrant"``, the differences of two algorithms on two measures;
-            ``"front"``, means of two measures with the algorithms that no other beats on both.
+            each result; ``"quadrant"``, the differences of two algorithms on two measures.
         ax : matplotlib Axes, optional
         **options
             ``width``, ``theme``, ``title``, ``notes`` as of :meth:`Result.plot`, and the figure's:

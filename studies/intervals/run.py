@@ -7,8 +7,6 @@
 * *lead*: how many times as common as any other the most frequent statement is at least
   (`glrt_test`): a theorem. It is chosen by the data, and tables of which nothing is said count as
   covered;
-* *mean*: of an algorithm, what all share on a data set taken out (the figure `front`): a theorem
-  if results are normal and spread alike;
 * *means*: of all measures at once (`hotelling_test`): a theorem if they are normal.
 """
 
@@ -27,7 +25,6 @@ import numpy as np
 from numpy.typing import NDArray
 from scipy.special import ndtr, ndtri
 
-from jointstats.evidence.averages import centred_means
 from jointstats.evidence.glrt import winner_lead_lower_bound
 from jointstats.means.kernel_hotelling import one_sample
 from jointstats.means.kernel_region import confidence_region
@@ -38,7 +35,6 @@ SEED, TABLES, FEWER = 2016, 10_000, 2_000
 DATA_SETS = (6, 10, 20, 50)
 NOISES = ("normal", "heavy tails", "skewed")
 DELTAS = (0.0, 0.3, 0.6, 0.9, 0.96)
-ALGORITHMS = (2, 5)
 CORRELATION = 0.5
 
 Array = NDArray[np.float64]
@@ -166,22 +162,6 @@ def lead(truth: str, n: int) -> Found:
 # --- Means ----------------------------------------------------------------------------------------
 
 
-def mean(truth: str, l: int, n: int) -> Found:
-    """The first of some algorithms, apart from what the data sets add to all of them."""
-    rng = generator("mean", truth, l, n)
-    spread = np.ones(l)
-    if truth.startswith("normal, "):
-        spread[0] = 3.0 if truth.endswith("noisier") else 1 / 3
-    values = noise(truth.split(",")[0], (FEWER, n, l), rng) * spread
-    added = rng.standard_normal((FEWER, n, 1))
-    intervals = [centred_means(table) for table in values + added]
-    low, high = (
-        np.array([getattr(interval, end)[0] for interval in intervals]) for end in ("low", "high")
-    )
-    true = added.mean(axis=(1, 2))
-    return Found((low <= true) & (high >= true), np.isfinite(low))
-
-
 def means(truth: str, n: int) -> Found:
     """Two measures that correlate: the intervals of both at once."""
     rng = generator("means", truth, n)
@@ -196,12 +176,12 @@ def means(truth: str, n: int) -> Found:
 
 
 INTERVALS: dict[str, Callable[..., Found]] = {
-    "median": median, "Cliff's delta": cliff, "lead": lead, "mean": mean, "means": means,
+    "median": median, "Cliff's delta": cliff, "lead": lead, "means": means,
 }  # fmt: skip
 
 FUNCTIONS = {
     "median": "sign_test wilcoxon_test", "Cliff's delta": "sign_test wilcoxon_test",
-    "lead": "glrt_test", "mean": "compare_algorithms", "means": "hotelling_test",
+    "lead": "glrt_test", "means": "hotelling_test",
 }  # fmt: skip
 """What prints them."""
 
@@ -209,12 +189,10 @@ FUNCTIONS = {
 def cells() -> Iterator[Callable[[], Row]]:
     """Every cell, which :func:`cell` computes."""
     noises = (*NOISES, "normal, rounded")
-    spreads = (*NOISES, "normal, the first noisier", "normal, the first less noisy")
     for n in DATA_SETS:
         yield from (partial(cell, "median", truth, None, n) for truth in noises)
         yield from (partial(cell, "Cliff's delta", *about, n) for about in product(TWO, DELTAS))
         yield from (partial(cell, "lead", truth, None, n) for truth in SHARES)
-        yield from (partial(cell, "mean", *about, n) for about in product(spreads, ALGORITHMS))
         yield from (partial(cell, "means", truth, None, n) for truth in NOISES)
 
 

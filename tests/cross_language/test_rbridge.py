@@ -448,7 +448,7 @@ def test_r_draws_a_results_table_that_python_holds():
     try:
         ro.r("plot(held)")
         ro.r("plot(held, 'quadrant', pair = c('AODE', 'Bagging'), measures = c('accuracy', 'auc'))")
-        assert "ggplot" in tuple(ro.r("class(ggplot2::autoplot(held, 'front'))"))
+        assert "ggplot" in tuple(ro.r("class(ggplot2::autoplot(held))"))
         with pytest.raises(Exception, match='no figure "nothing" of a results table'):
             ro.r("plot(held, 'nothing')")
     finally:

@@ -143,7 +143,7 @@ def test_what_needs_the_results_is_left_out_or_refused(only, tmp_path):
     assert len(said) == (len(only) == 2)
     assert result.summary() and result.to_latex() and result.report_text()
     result.to_html(tmp_path / "report.html")
-    assert not {"results", "front", "quadrant", "effects"} & {*result.figures}
+    assert not {"results", "quadrant", "effects"} & {*result.figures}
     with pytest.raises(errors.OptionError, match="does not keep its results"):
         result.to_latex("data")
     with pytest.raises(errors.JointStatsError, match="does not keep a results table"):

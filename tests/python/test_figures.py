@@ -137,8 +137,8 @@ EXPECTED = {
     "plan_claim": "plan",
     "plan": "plan",
     "compare_two": "quadrant effects statements",
-    "compare": "league wins ranks front results",
-    "leaderboard": "league ranks front",
+    "compare": "winmap league wins ranks results",
+    "leaderboard": "league ranks",
 }
 
 
@@ -234,7 +234,7 @@ def test_a_wrong_name_is_told_the_right_ones():
         figures.figure(made("manova"), "shares")
     with pytest.raises(figures.PlotError, match="no figure for MardiaResult"):
         figures.figure(made("mardia"))
-    with pytest.raises(figures.PlotError, match=r'of a results table: .* "quadrant" and "front"'):
+    with pytest.raises(figures.PlotError, match=r'of a results table: .* "quadrant"'):
         figures.figure(weka(), "shares")
     with pytest.raises(js.JointStatsError, match="no figure for int"):
         figures.figure(3)

@@ -416,5 +416,5 @@ def test_figures_have_the_colours_of_the_page():
     )
     assert shown.leaderboard.board[0].trade_offs
     drawn = "".join(re.findall("<svg.*?</svg>", page_of(shown), re.DOTALL))
-    assert 'fill="var(--trade)"' in drawn and 'fill="color-mix(' in drawn
+    assert "color-mix(in srgb,var(--trade) 75%,var(--ink))" in drawn
     assert not re.search(r'(fill|stroke)="#', drawn)

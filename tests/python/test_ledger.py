@@ -122,7 +122,7 @@ CALLS: dict[str, Callable[[Path], object]] = {
         js.bayes_test(EXAMPLE).to_dict(), js.bayes_test(WEKA),
     ),
     "claim_test": lambda _: js.claim_test(EXAMPLE, "A", "B", better=["accuracy"]),
-    "compare_algorithms": lambda _: js.compare_algorithms(WEKA, **FEW).plot("front"),
+    "compare_algorithms": lambda _: js.compare_algorithms(WEKA, **FEW).plot("winmap"),
     "corrected_t_test": lambda _: js.corrected_t_test(
         js.load_frame("weka_folds").query("dataset == 'ionosphere' and run == 1"),
         fold="fold", algorithm="algorithm", measures={"accuracy": "max"},

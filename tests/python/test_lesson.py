@@ -41,7 +41,7 @@ def test_what_goes_to_standard_error_is_a_note_and_no_output(lesson):
 
 def test_figures_are_handed_over_once(lesson):
     code = "import jointstats as js\ntable = js.load_dataset('weka')\naxes = table.plot()"
-    reply = run(lesson, f"{code}\ntable.plot('front', width=3.3)")
+    reply = run(lesson, f"{code}\ntable.plot('quadrant', width=3.3)")
     assert [one[:4] for one in reply["figures"]] == ["<svg", "<svg"]
     assert reply["notes"] == "" and reply["text"] == ""
     assert run(lesson, "1")["figures"] == []

@@ -14,11 +14,9 @@ from scipy import stats
 
 import jointstats as js
 from jointstats.base.phrases import comparative
-from jointstats.claims import figure_front
 from jointstats.drawing import differences, figure_quadrant, figure_simplex, scales
-from jointstats.drawing.chart import Area
-from jointstats.evidence import averages as means_kernel
-from jointstats.interfaces import figures, plot
+from jointstats.evidence import averages
+from jointstats.interfaces import figures
 
 WAYS = {"accuracy": "max", "time": "min", "memory": "min"}
 LONG = "A gradient boosted ensemble of {} trees!"  # 40 letters
@@ -247,56 +245,17 @@ def test_deviations_of_long_tails_are_ratios_to_the_geometric_mean():
     assert np.allclose(places, [[0.5, -0.5]] * 2)
 
 
-# --- Fronts ---------------------------------------------------------------------------------------
-
-
-def test_intervals_are_those_of_results_less_the_mean_of_their_data_set():
-    x = np.random.default_rng(2).normal(size=(9, 4)) + np.arange(9)[:, None]
-    found = means_kernel.centred_means(x, 0.9)
-    centred = x - x.mean(axis=1, keepdims=True) + x.mean()
-    for j in range(4):
-        error = stats.sem(centred[:, j]) * np.sqrt(4 / 3)
-        low, high = stats.t.interval(0.9, 8, loc=x[:, j].mean(), scale=error)
-        assert (found.low[j], found.high[j]) == pytest.approx((low, high))
-    assert np.isnan(means_kernel.centred_means([[1.0, 2.0]]).low).all()
+# --- Which two ------------------------------------------------------------------------------------
 
 
 @settings(max_examples=40, deadline=None)
 @given(st.lists(st.tuples(st.integers(0, 5), st.integers(0, 5)), min_size=1, max_size=12))
-def test_the_front_is_who_is_beaten_by_nobody(points):
+def test_what_is_not_dominated_is_beaten_by_nobody(points):
     def beats(a, b):
         return a[0] >= b[0] and a[1] >= b[1] and a != b
 
     free = [not any(beats(other, one) for other in points) for one in points]
-    assert means_kernel.nondominated(points).tolist() == free
-    gain = means_kernel.shortfall(points)
-    assert (gain >= 0).all() and (gain[means_kernel.nondominated(points)] == 0).all()
-    for one, by in zip(points, gain, strict=True):
-        lifted = (one[0] + by, one[1] + by)
-        assert not any(a > lifted[0] and b > lifted[1] for a, b in points)
-
-
-def test_a_front_shows_means_and_names_those_whom_nobody_beats():
-    results = table(l=5)
-    shown = figures.figure(results, "front")
-    means = {mean.name: mean for mean in shown.means}
-    assert means["Algorithm2"].x == pytest.approx(results.values[:, 0, 2].mean())
-    assert means["Algorithm2"].y == pytest.approx(-np.log10(results.values[:, 1, 2]).mean())
-    free = means_kernel.nondominated([(mean.x, mean.y) for mean in shown.means])
-    assert [mean.front for mean in shown.means] == free.tolist()
-    across = [mean.x for mean in shown.means if mean.front]
-    assert across == sorted(across)
-    assert any("less each data set's mean" in note for note in shown.notes)
-
-
-@pytest.mark.parametrize("l", [12, 40, 100])
-def test_of_many_algorithms_the_front_and_the_nearest_are_named(l):
-    shown = figures.figure(table(l=l, n=20), "front")
-    named = [mean for mean in shown.means if mean.named]
-    assert len(named) == min(l, max(12, sum(mean.front for mean in shown.means)))
-    assert all(mean.named for mean in shown.means if mean.front)
-    if l > len(named):
-        assert any(f"{l - len(named)} algorithms without a name" in one for one in shown.notes)
+    assert averages.nondominated(points).tolist() == free
 
 
 @pytest.mark.parametrize("names", [("time", "auc", "mae"), ("auc", "mae", "memory_mb")])
@@ -304,9 +263,8 @@ def test_quality_stands_against_cost_if_there_is_one(names):
     results = table(l=4, m=3)
     values = {algorithm: results.values[:, :, i] for i, algorithm in enumerate(results.algorithms)}
     ways = {name: "max" if name == "auc" else "min" for name in names}
-    shown = figures.figure(js.results_table(values, measures=ways), "front")
     cost = names[0] if names[0] == "time" else names[2]
-    assert (shown.across.measure, shown.up.measure) == ("auc", cost)
+    assert differences.two_measures(js.results_table(values, measures=ways), None) == ("auc", cost)
 
 
 def test_the_measure_that_agrees_least_is_the_second():
@@ -386,8 +344,6 @@ def test_missing_results_of_a_table_are_counted():
 CASES = [
     (lambda long: table(long=long), "quadrant"),
     (lambda long: table(rope=0.02, long=long), "quadrant"),
-    (lambda long: table(l=12, long=long), "front"),
-    (lambda long: table(l=100, n=20, long=long), "front"),
     (lambda long: table(m=3, long=long), "results"),
     (lambda long: table(l=40, n=20, long=long), "results"),
     (lambda long: quiet(js.bayes_sign_test, table(rope=0.02, long=long)), "posterior"),
@@ -403,30 +359,10 @@ def test_no_letter_is_small_leaves_the_figure_or_meets_another(case, long, width
 
 
 @pytest.mark.parametrize("size", [(3.3, 2.4), (2.5, 2.0)])
-@pytest.mark.parametrize("case", [0, 1, 2, 4, 6])
+@pytest.mark.parametrize("case", [0, 1, 2, 4])
 def test_in_low_figures_words_are_left_out(case, size):
     make, name = CASES[case]
     assert faults(listed(make(False), name, *size)) == []
-
-
-@pytest.mark.parametrize("long", [False, True])
-@pytest.mark.parametrize("width", [3.3, 6.9])
-def test_every_algorithm_of_the_front_is_named_before_any_other(long, width):
-    results = table(l=40, n=20, long=long)
-    wanted = sum(mean.front for mean in figures.figure(results, "front").means)
-    marks = plot.drawing(results, "front", width=width, title=False).figure().to_dict()["marks"]
-    texts = [mark for mark in marks if mark["kind"] == "text"]
-    assert sum(text["bold"] for text in texts) == wanted
-
-
-def test_a_name_without_room_is_counted():
-    shown = figures.figure(table(l=40, n=20, long=True), "front")
-    wanted = sum(mean.named for mean in shown.means)
-    area = Area(0.5, 0.0, 2.0, 1.2, shown.across, shown.up)
-    found = figure_front.places_of_names(shown.means, area)
-    assert len({name.text for name in found}) == len(found) < wanted
-    (said,) = figure_front.drawing(shown, 2.5, 1.5).left_out
-    assert said.endswith("no room for a name")
 
 
 def test_a_table_is_drawn_by_its_method():

@@ -12,7 +12,7 @@ drawn <- function(made) {
 }
 
 tidy_figures <- function() {
-  found <- list()
+  found <- list(`weka winmap` = list(x = weka_comparison, figure = "winmap"))
   for (name in replies) {
     x <- reply(name)
     for (figure in names(x$figures)) {
@@ -27,7 +27,7 @@ tidy_figures <- function() {
 test_that("each of the figures for ggplot is there, builds, and takes facets, themes and labels", {
   figures <- tidy_figures()
   kinds <- vapply(figures, function(one) one$figure, "")
-  expect_setequal(kinds, c("effects", "ranks", "front", "statements", "rankings", "posterior"))
+  expect_setequal(kinds, c("winmap", "effects", "ranks", "statements", "rankings", "posterior"))
   for (one in figures) {
     made <- ggplot2::autoplot(one$x, one$figure)
     expect_s3_class(made, "ggplot")
@@ -71,17 +71,24 @@ test_that("statements have the posterior's probabilities", {
   expect_identical(data$leads, c(TRUE, FALSE, FALSE, FALSE))
 })
 
-test_that("a front has the means in the measures' own units", {
-  need_python()
-  weka <- load_dataset("weka")
-  data <- ggplot2::autoplot(weka, "front")$data
-  means <- colMeans(weka$values[, "accuracy", ])
-  expect_equal(data$x, unname(means[data$algorithm]))
-  expect_true(all(data$x_low < data$x & data$x < data$x_high))
-  error <- exp(colMeans(log(weka$values[, "mae", ]))) # lower is better, and geometric means
-  data <- ggplot2::autoplot(weka, "front", measures = c("accuracy", "mae"))$data
-  expect_equal(data$y, unname(error[data$algorithm]))
-  expect_true(all(data$y_low < data$y & data$y < data$y_high))
+test_that("a win map has the mean ranks, the nearest winner and the next step", {
+  data <- ggplot2::autoplot(weka_comparison, "winmap")$data
+  board <- weka_comparison$leaderboard$frame
+  at <- match(data$algorithm, board$algorithm)
+  expect_equal(data$x, board$mean_rank_accuracy[at])
+  expect_equal(data$y, board$mean_rank_training_time[at])
+  expect_identical(data$unbeaten, board$unbeaten[at])
+  expect_identical(is.na(data$winner), data$unbeaten)
+  forest <- data[data$algorithm == "RandomForest", ]
+  aode <- data[data$algorithm == "AODE", ]
+  expect_identical(aode$following, "RandomForest")
+  expect_identical(c(aode$x_following, aode$y_following), c(forest$x, forest$y))
+  expect_identical(aode$step, "1.2 points more accurate, 23 times slower")
+  expect_false(aode$shown)
+  map <- ggplot2::autoplot(weka_comparison, "winmap")
+  expect_silent(drawn(map))
+  names <- Filter(function(layer) inherits(layer$geom, "GeomText"), map$layers)[[1]]
+  expect_false(isTRUE(names$geom_params$check_overlap))
 })
 
 test_that("a table shows its results, counts their statements", {
@@ -116,11 +123,8 @@ test_that("a measure is its name in the data; its direction belongs to the label
   }
 })
 
-test_that("every point of a front has a name, and a figure counts what it leaves out", {
+test_that("a figure counts what it leaves out", {
   need_python()
-  front <- ggplot2::autoplot(load_dataset("weka"), "front")
-  names <- Filter(function(layer) inherits(layer$geom, "GeomText"), front$layers)[[1]]
-  expect_false(isTRUE(names$geom_params$check_overlap))
   many <- data.frame(data = rep(paste0("d", 1:6), each = 9), method = letters[1:9], acc = sin(1:54))
   made <- ggplot2::autoplot(sign_test(acc ~ method | data, data = many, measures = c(acc = "max")), "effects")
   expect_identical(made$labels$caption, "15 more pairs left out")
