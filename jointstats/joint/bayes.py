@@ -13,7 +13,7 @@ from typing import Any, Unpack
 import numpy as np
 
 from jointstats.base.declare import declare
-from jointstats.base.errors import AlgorithmError, DecisionLostWarning, TieExpansionError
+from jointstats.base.errors import DecisionLostWarning, TieExpansionError
 from jointstats.base.given import TableOrCounts, TableRoles
 from jointstats.base.kinds import (
     Algorithm,
@@ -33,7 +33,7 @@ from jointstats.joint import kernel_compatible as kernel
 from jointstats.joint.counting import count, count_by_size, counted_from
 from jointstats.joint.counts import StatementCounts
 from jointstats.joint.kernel_compatible import Compatible
-from jointstats.joint.posterior import BayesResult, Posterior, Unknown, answer_of
+from jointstats.joint.posterior import BayesResult, Posterior, Unknown, most_probable
 from jointstats.joint.prior import PriorChoice, prior_of
 from jointstats.table.results_table import ResultsTable
 
@@ -148,11 +148,8 @@ def bayes_test(
         counts = source
     else:
         counts = count(source, question, control, ties)
-    if counts.n_states < 2:
-        raise AlgorithmError("Only one statement is possible: there is nothing to test.")
     mass = prior_of(counts, prior, prior_strength)
-    posterior = Posterior(counts, mass, level)
-    answer = answer_of(posterior, rule=rule, alpha=alpha, lead_ratio=lead_ratio)
+    answer = most_probable(counts, mass, rule=rule, alpha=alpha, lead_ratio=lead_ratio, level=level)
     if isinstance(source, StatementCounts):
         return answer
     if source.unknown:

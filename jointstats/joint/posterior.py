@@ -9,7 +9,12 @@ from typing import Any, ClassVar
 import numpy as np
 
 from jointstats.base import wording
-from jointstats.base.errors import Caution, DecisionLostWarning, PriorSensitivityWarning
+from jointstats.base.errors import (
+    AlgorithmError,
+    Caution,
+    DecisionLostWarning,
+    PriorSensitivityWarning,
+)
 from jointstats.base.rows import PROBABILITY, WHOLE, Row, column
 from jointstats.evidence import dirichlet, shares
 from jointstats.evidence.priors import imprecise_bounds
@@ -184,9 +189,19 @@ SENSITIVITY_STRENGTH = 2.0  # Walley's more cautious choice
 SENSITIVITY_LIMIT = 0.1  # a probability that can fall by more is the prior's doing
 
 
-def answer_of(posterior: Posterior, *, rule: str, alpha: float, lead_ratio: float) -> BayesResult:
-    """The result that a posterior gives, by the rule that decides."""
-    counts = posterior.counts
+def most_probable(
+    counts: StatementCounts,
+    prior: Prior,
+    *,
+    rule: str,
+    alpha: float,
+    lead_ratio: float,
+    level: float,
+) -> BayesResult:
+    """What the Bayesian test says of counts, given options that are checked; it does not warn."""
+    if counts.n_states < 2:
+        raise AlgorithmError("Only one statement is possible: there is nothing to test.")
+    posterior = Posterior(counts, prior, level)
     lead = posterior.leaders()
     outweighed = posterior.unseen_leads()
     best = int(lead[0]) if len(lead) == 1 and not outweighed else None
@@ -204,9 +219,9 @@ def answer_of(posterior: Posterior, *, rule: str, alpha: float, lead_ratio: floa
         else [],
         decided=decision.made,
         alpha=alpha,
-        level=posterior.level,
+        level=level,
         method="exact",
-        prior=posterior.prior.used,
+        prior=prior.used,
         probability=None if best is None else float(posterior.probability[best]),
         probability_lower=lower,
         rule=rule,
@@ -216,7 +231,7 @@ def answer_of(posterior: Posterior, *, rule: str, alpha: float, lead_ratio: floa
         share=None if best is None else posterior.share(best),
         chosen_share=None
         if best is None
-        else share_if_most_frequent(counts, float(counts.weights[best]), posterior.level),
+        else share_if_most_frequent(counts, float(counts.weights[best]), level),
     )
 
 

@@ -20,8 +20,8 @@ from pathlib import Path
 import numpy as np
 
 import jointstats
-from jointstats.joint.bayes import most_probable
 from jointstats.joint.counting import count_table
+from jointstats.joint.posterior import most_probable
 from jointstats.joint.prior import prior_of
 from jointstats.table.results_table import ResultsTable
 
