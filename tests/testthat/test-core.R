@@ -27,6 +27,13 @@ test_that("a claim takes names by position, and lists as vectors", {
   expect_equal(x$p.value, stats::binom.test(11, 12)$p.value, tolerance = 1e-12)
   expect_output(print(x), "true share of votes is not equal to 0.5")
   expect_identical(x$algorithms, c("B", "A"))
+  margin <- claim_test(table, "B", "A", not_worse = c(accuracy = 0.25), better = "time")
+  expect_match(margin$claim, "not worse than A on accuracy (margin 0.25)", fixed = TRUE)
+  expect_identical(margin$call$not_worse$accuracy, 0.25)
+  expect_error(
+    claim_test(table, "B", "A", not_worse = 0.25), "`not_worse` must be names",
+    class = "jointstats_argument_error"
+  )
   by_name <- claim_test(long,
     a = "B", b = "A", better = "acc", dataset = "data", algorithm = "method", measures = measures
   ) |> suppressWarnings()

@@ -158,7 +158,7 @@ def _named(function: Callable[..., Any], options: Mapping[str, Any]) -> dict[str
 def _shape(function: Callable[..., Any], name: str) -> str:
     """Whether an argument is one name, or several: a lone one is a vector of one in R."""
     from jointstats.base.declare import declaration_of
-    from jointstats.base.kinds import NameOf, NamesOf
+    from jointstats.base.kinds import Margins, NameOf, NamesOf
 
     if name == "only":
         return "names"
@@ -166,6 +166,8 @@ def _shape(function: Callable[..., Any], name: str) -> str:
     kind = declared.options[name].kind if declared and name in declared.options else None
     if isinstance(kind, NameOf) or (kind is None and name == "name"):
         return "name"
+    if isinstance(kind, Margins):
+        return "margins"
     return "names" if isinstance(kind, NamesOf) else ""
 
 
@@ -176,6 +178,10 @@ def _form(name: str, shape: str, value: Any) -> Any:
         raise ArgumentError(Option(name), " must be one name; got ", Value(value), ".")
     if shape == "names" and isinstance(value, bool | float | Mapping):
         raise ArgumentError(Option(name), " must be a vector of names; got ", Value(value), ".")
+    if shape == "margins" and isinstance(value, bool | float):
+        raise ArgumentError(
+            Option(name), " must be names, or numbers named by measure; got ", Value(value), "."
+        )
     return [value] if shape == "names" and isinstance(value, int) else value
 
 
