@@ -161,10 +161,10 @@ def claim_test(
     >>> result.yes, result.p_value, result.decided
     (5, 0.03125, True)
 
-    At most half a point less accurate, whatever the rope of the table is:
+    At most half a point less accurate, with any rope of the table:
 
     >>> js.claim_test(table, "B", "A", not_worse={"accuracy": 0.5}, better=["time"]).yes
-    3
+    4
     """
     first, second = two_algorithms(a, b)
     refuse_only(roles)

@@ -315,6 +315,16 @@ def _result_table(of: str, form: str, which: str, **given: Any) -> str:
     return make(_again(of, given), which)
 
 
+def _at_most_behind(of: str, limits: Any, **given: Any) -> list[str]:
+    """The algorithms of a leaderboard that are not far behind any other."""
+    if not isinstance(limits, Mapping) or not limits:
+        raise ArgumentError(
+            Function("at_most_behind"), " needs measures with numbers, such as accuracy = 0.01."
+        )
+    result = _again(of, given)
+    return list(getattr(result, "leaderboard", result).at_most_behind(**limits))
+
+
 def _references(keys: Any, form: Any = "bibtex") -> str:
     """Entries of the bibliography, by the keys that R's results keep."""
     from jointstats.base import references
@@ -352,12 +362,13 @@ def _drawing(
     )
 
 
-_AGAIN = ("result_report", "result_table")
+_AGAIN = ("result_report", "result_table", "at_most_behind")
 
 # What Python spells as methods and operators.
 _FUNCTIONS: dict[str, Callable[..., Any]] = {
     "result_report": _result_report,
     "result_table": _result_table,
+    "at_most_behind": _at_most_behind,
     "table_figure": _table_figure,
     "drawing": _drawing,
     "references": _references,

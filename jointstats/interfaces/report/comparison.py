@@ -9,7 +9,7 @@ from jointstats.claims import words_league
 from jointstats.claims.boards import columns_of_states
 from jointstats.claims.comparison import Comparison
 from jointstats.claims.leaderboard_result import LeaderboardResult
-from jointstats.claims.words_answers import answers, first_sentence
+from jointstats.claims.words_answers import answers
 from jointstats.drawing.document import grid
 from jointstats.drawing.pieces import used
 from jointstats.interfaces.report import blocks, sections
@@ -67,7 +67,7 @@ def _first_screen(result: Comparison) -> str:
         for question, answer in answers(result)
     )
     return (
-        f'<p class="verdict">{text(first_sentence(result))}</p>'
+        f'<p class="verdict">{text(result.verdict)}</p>'
         f'<div class="first">{blocks.first_figure(result)}'
         f'<section class="answers" aria-label="The answers">{shown}</section></div>'
     )
