@@ -79,6 +79,36 @@ to_html <- function(x, path, sensitivity = FALSE) {
   invisible(path)
 }
 
+#' Algorithms that are not far behind any other
+#'
+#' Names the algorithms whose shortfall on some measures is small. A shortfall is how far an
+#' algorithm is behind any other in the median. Its upper bound decides, and all bounds hold jointly
+#' with confidence 1 - `alpha`.
+#'
+#' The core repeats the comparison with its arguments and its data (`board$asked`).
+#'
+#' @param board A result of [leaderboard()] or [compare_algorithms()]; it may have been saved and
+#'   loaded.
+#' @param ... Measures with the largest shortfall each, in the unit of the measure; on a ratio scale
+#'   the largest factor.
+#' @return Names of algorithms, best first by mean rank on the measures without a limit.
+#' @export
+#' @examples
+#' if (jointstats_available()) {
+#'   board <- leaderboard(load_dataset("weka"))
+#'   at_most_behind(board, accuracy = 0.05)
+#' }
+at_most_behind <- function(board, ...) {
+  given <- asked_of(result_of_a_test(board, "at_most_behind"))
+  limits <- list(...)
+  if (length(limits) && is.null(names(limits))) {
+    names(limits) <- rep("", length(limits))
+  }
+  as.character(unlist(call_core(
+    "at_most_behind", c(list(of = board$call$`function`, limits = limits), given)
+  )))
+}
+
 #' References of a result, for a bibliography
 #'
 #' Returns entries for jointstats, and for the papers whose tests, corrections and claims the result

@@ -337,7 +337,9 @@ network_test <- function(table, ..., data = NULL, structure = "best", ess = "aut
 #' @param a The algorithm that the claim favours.
 #' @param b The algorithm with which it is compared.
 #' @param better Measures on which `a` is better than `b`, by more than the rope.
-#' @param not_worse Measures on which `a` is better than `b`, or practically equal.
+#' @param not_worse Measures on which `a` is better than `b`, or practically equal. With a margin
+#'   for each, such as `c(accuracy = 0.01)`, `a` is worse by at most that much, in the unit of the
+#'   measure. The margin replaces the rope of the table in this claim; `NULL` keeps the rope.
 #' @param equal Measures on which the two are practically equal, that is, within the rope. The
 #'   measures need one.
 #' @param at_least Smallest number of measures of `better` on which `a` has to be better; by default
@@ -392,6 +394,7 @@ claim_test <- function(table, a, b, ..., data = NULL, better = NULL, not_worse =
 #'   ledger is read.
 #' @param a The algorithm that the claim favours. This and all later arguments are fixed when the
 #'   ledger is created; later calls need not repeat them, and cannot change them.
+#' @param not_worse Measures on which `a` is better than `b`, or practically equal.
 #' @param equal Measures on which the two are practically equal, that is, within the rope.
 #' @param threshold The share of data sets to exceed; by default 0.5.
 #' @param alternative `"greater"`, `"two-sided"`. Of a claim that is named in advance. A two-sided

@@ -23,7 +23,7 @@ import pandas as pd
 
 import jointstats as js
 
-VERDICT = "3 of 21 pairs have a winner. RandomForest wins against Bagging"
+VERDICT = "RandomForest wins against Bagging"
 # Fourteen data sets, four algorithms, and the p-value of R's friedman.test.
 AUC = np.array([
     [0.763, 0.768, 0.771, 0.798], [0.599, 0.591, 0.590, 0.569], [0.954, 0.971, 0.968, 0.967],

@@ -26,10 +26,12 @@ class OptionKind:
 
     Attributes
     ----------
-    shape : {"one", "several", "mapping", "one or mapping", "groups", "flag", "object"}
-        Whether a value is one word or number, a list of them, a mapping of names to numbers, one
-        word or number or a mapping of names to such, a mapping of names to lists, a truth value, or
-        an object that no command line can say.
+    shape : str
+        One of "one", "several", "several or mapping", "mapping", "one or mapping", "groups",
+        "flag", "object".
+        Whether a value is one word or number, a list of them, a list of names or a mapping of them
+        to numbers, a mapping of names to numbers, one word or number or a mapping of names to such,
+        a mapping of names to lists, a truth value, or an object that no command line can say.
     """
 
     shape: ClassVar[str] = "object"
@@ -190,9 +192,35 @@ class NamesOf(OptionKind):
     of: str = ""
 
     def check(self, name: str, value: Any) -> Any:
+        if isinstance(value, Mapping):
+            raise OptionError(Option(name), " must be names; got ", Value(value), ".")
         if not isinstance(value, list | tuple):
             return NameOf(self.of).check(name, value)
         return type(value)(NameOf(self.of).check(name, item) for item in value)
+
+
+@dataclass(frozen=True)
+class Margins(NamesOf):
+    """Names of measures; or measures with a margin each, or None for the rope of the table."""
+
+    shape: ClassVar[str] = "several or mapping"
+
+    of: str = "measure"
+
+    def check(self, name: str, value: Any) -> Any:
+        if not isinstance(value, Mapping):
+            return super().check(name, value)
+        return {
+            options.label(measure): None if margin is None else self._margin(measure, margin)
+            for measure, margin in value.items()
+        }
+
+    def read(self, name: str, text: str) -> tuple[str, float | None]:
+        measure, sign, margin = text.rpartition("=")
+        return (measure, self._margin(measure, margin)) if sign else (text, None)
+
+    def _margin(self, measure: Any, margin: Any) -> float:
+        return options.number(f'The margin of measure "{measure}"', margin, 0)
 
 
 @dataclass(frozen=True)
@@ -321,6 +349,7 @@ Ties = Annotated[given.TiesWord | Mapping[Any, str], WordOfEach()]
 Algorithm = Annotated[given.Label, NameOf("algorithm")]
 Measure = Annotated[given.Label, NameOf("measure")]
 Measures = Annotated[given.Labels | None, NamesOf("measure")]
+NotWorse = Annotated[given.Labels | Mapping[Any, float | None] | None, Margins()]
 Algorithms = Annotated[given.Labels | None, NamesOf("algorithm")]
 Adjustment = Annotated[AdjustmentWord, Choice()]
 _AMOUNT = Number(0, options.MOST_MASS, open_low=True)

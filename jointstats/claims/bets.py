@@ -24,7 +24,8 @@ LARGEST = 700.0  # of the logarithm of an e-value, so that it is a number
 
 def named_in(facts: Mapping[str, Any]) -> NamedClaim:
     """The claim that a ledger is about."""
-    return NamedClaim(**{name: tuple(facts[name]) for name in LISTS}, at_least=facts["at_least"])
+    better, not_worse, equal = (tuple(facts[name]) for name in LISTS)
+    return NamedClaim(better, not_worse, equal, facts["at_least"])
 
 
 @dataclass(frozen=True)

@@ -29,11 +29,6 @@ def board(result: LeaderboardResult, most: int | None = None) -> Grid:
     return replace(rows, sides=sides, groups=(len(states) - 1, *[1] * len(ranked)))
 
 
-def states_board(result: LeaderboardResult, most: int) -> Grid:
-    """The pairs of the first algorithms, by state alone."""
-    return _grid(result, columns_of_states(result), most)
-
-
 def whole_board(result: LeaderboardResult, most: int | None = None) -> Grid:
     """All of it, with the mean of every measure, in separate columns."""
     states = columns_of_states(result)

@@ -20,6 +20,7 @@ from jointstats.base.kinds import (
     Groups,
     Mass,
     Measures,
+    NotWorse,
     Sides,
     Within,
 )
@@ -33,6 +34,7 @@ from jointstats.claims.claim_result import (
     require_ropes,
     two_algorithms,
     ungrouped,
+    with_margins,
 )
 from jointstats.claims.pair_votes import Evidence
 from jointstats.evidence import claim_tests as kernel
@@ -61,7 +63,7 @@ def claim_test(
     b: Algorithm,
     *,
     better: Measures = None,
-    not_worse: Measures = None,
+    not_worse: NotWorse = None,
     equal: Measures = None,
     at_least: AtLeast = None,
     groups: Groups = None,
@@ -89,8 +91,10 @@ def claim_test(
         The algorithm with which it is compared.
     better : sequence of str, optional
         Measures on which `a` is better than `b`, by more than the rope.
-    not_worse : sequence of str, optional
-        Measures on which `a` is better than `b`, or practically equal.
+    not_worse : sequence of str, or dict, optional
+        Measures on which `a` is better than `b`, or practically equal. With a margin for each, such
+        as ``{"accuracy": 0.01}``, `a` is worse by at most that much, in the unit of the measure.
+        The margin replaces the rope of the table in this claim; None keeps the rope.
     equal : sequence of str, optional
         Measures on which the two are practically equal, that is, within the rope. The measures need
         one.
@@ -156,16 +160,22 @@ def claim_test(
     >>> result = js.claim_test(table, "B", "A", equal=["accuracy"], better=["time"])
     >>> result.yes, result.p_value, result.decided
     (5, 0.03125, True)
+
+    At most half a point less accurate, with any rope of the table:
+
+    >>> js.claim_test(table, "B", "A", not_worse={"accuracy": 0.5}, better=["time"]).yes
+    4
     """
     first, second = two_algorithms(a, b)
     refuse_only(roles)
     if not isinstance(table, ResultsTable):
         roles["only"] = [first, second]
     source = voting_table(table, on=on, **roles)
+    source, margins = with_margins(source, not_worse)
     several = [group for group in groups_of(source.measures, groups, within) if not group.alone]
     not_worse, equal = (ungrouped(names, several) for names in (not_worse, equal))
     names = (*source.measures, *(group.name for group in several))
-    claim = named_claim(names, better, not_worse, equal, at_least)
+    claim = replace(named_claim(names, better, not_worse, equal, at_least), margins=margins)
     grouped = tuple(group for group in several if group.name in claim.measures)
     of_groups = {name for group in grouped for name in group.measures}
     named = [name for name in source.measures if name in claim.measures | of_groups]

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field, replace
 from typing import Any, ClassVar
 
 from jointstats.base import options, wording
@@ -11,9 +11,11 @@ from jointstats.base.errors import OptionError
 from jointstats.base.facts import Dropped, fact
 from jointstats.base.result import Result
 from jointstats.base.rows import NAME, NUMBER, TEXT, WHOLE, Row, column
+from jointstats.claims.sizes import difference
 from jointstats.evidence.messages import Option, Value, asked
 from jointstats.evidence.scores import Claim
 from jointstats.table.groups import Group
+from jointstats.table.results_table import ResultsTable
 
 
 def two_algorithms(a: Any, b: Any) -> tuple[str, str]:
@@ -64,7 +66,7 @@ def named_claim(
                 f'The measure "{measure}" is named in ', Option("better"), " and in ",
                 Option("equal"), ": no data set shows both, so name it in one of them only.",
             )  # fmt: skip
-    claim = NamedClaim(**lists, at_least=at_least)
+    claim = NamedClaim(lists["better"], lists["not_worse"], lists["equal"], at_least)
     if at_least is not None and at_least > len(claim.better):
         raise OptionError(
             Option("at_least"), " must be at most the number of measures named in ",
@@ -80,11 +82,33 @@ def ungrouped(names: Any, groups: Iterable[Group]) -> Any:
     of = {group.name: group.measures for group in groups}
     given = options.one_or_several(names)
     measures = [measure for name in given for measure in of.get(name, (name,))]
-    return measures if len(measures) > len(given) else names
+    return measures if len(measures) > len(given) else given
+
+
+def with_margins(table: ResultsTable, given: Any) -> tuple[ResultsTable, dict[str, str]]:
+    """The table with margins in place of ropes; measures with their margins in words.
+
+    Raises
+    ------
+    ColumnError
+        If a margin is given for something that is no measure, such as a group.
+    """
+    if not isinstance(given, Mapping):
+        return table, {}
+    known = ("measure (with a margin in ", Option("not_worse"), ")")
+    names = options.known_names(known, given, table.measures)
+    widths = {
+        name: width for name, width in zip(names, given.values(), strict=True) if width is not None
+    }
+    roped = tuple(dict.fromkeys((*table.roped, *widths)))
+    words = {name: difference(table, name, width, exact=True) for name, width in widths.items()}
+    return replace(table, rope=table.rope | widths, roped=roped), words
 
 
 def _measures(option: str, given: Any, known: Sequence[str]) -> tuple[str, ...]:
     kind = ("measure (named in ", Option(option), ")")
+    if isinstance(given, Mapping):
+        raise OptionError(Option(option), " must be names of measures; got ", Value(given), ".")
     return () if given is None else tuple(options.known_names(kind, given, known))
 
 
@@ -123,12 +147,15 @@ class NamedClaim:
         Names of measures.
     at_least : int or None
         Number of measures of `better` on which the algorithm has to be better; None for all.
+    margins : dict of str
+        Measures of `not_worse` with a margin, which is in words.
     """
 
     better: tuple[str, ...] = ()
     not_worse: tuple[str, ...] = ()
     equal: tuple[str, ...] = ()
     at_least: int | None = None
+    margins: Mapping[str, str] = field(default_factory=dict)
 
     @property
     def measures(self) -> set[str]:
@@ -150,12 +177,14 @@ class NamedClaim:
         >>> both = ("accuracy", "time")
         >>> NamedClaim(better=both, not_worse=both, at_least=1).said("B", "A")
         'B is not worse than A on accuracy and time, and better on at least one of them'
+        >>> NamedClaim(not_worse=("accuracy",), margins={"accuracy": "1 point"}).said("B", "A")
+        'B is not worse than A on accuracy (margin 1 point)'
         """
         parts = [
             (words, of, on)
             for words, of, on in (
                 ("practically equal", "to", wording.listing(self.equal)),
-                ("not worse", "than", wording.listing(self._only_not_worse)),
+                ("not worse", "than", self._not_worse_on),
                 ("better", "than", self._better_on),
             )
             if on
@@ -177,6 +206,13 @@ class NamedClaim:
         return tuple(name for name in self.not_worse if name not in more)
 
     @property
+    def _not_worse_on(self) -> str:
+        return wording.listing([f"{name}{self._margin(name)}" for name in self._only_not_worse])
+
+    def _margin(self, measure: str) -> str:
+        return f" (margin {self.margins[measure]})" if measure in self.margins else ""
+
+    @property
     def _better_on(self) -> str:
         if self.all_better:
             return wording.listing(self.better)
@@ -195,7 +231,8 @@ class NamedClaim:
         better = "better"
         if not self.all_better:
             better = f"better (at least {self.at_least} of {len(self.better)})"
-        wanted = (("equal", self.equal), ("not worse", self._only_not_worse), (better, self.better))
+        not_worse = f"not worse{self._margin(measure)}"
+        wanted = (("equal", self.equal), (not_worse, self._only_not_worse), (better, self.better))
         return "; ".join(words for words, on in wanted if measure in on)
 
 
@@ -225,7 +262,8 @@ class ClaimMeasure(Row):
     )
     rope: float | None = column(
         NUMBER,
-        "largest difference that counts as equal; unknown without a declared rope, or for a group",
+        "largest difference that counts as equal: the margin of the claim, or else the rope of the "
+        "table; unknown without a declared rope, or for a group",
         unit="of the measure",
     )
 

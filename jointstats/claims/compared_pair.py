@@ -123,6 +123,9 @@ class ComparedPair(Row):
     votes_b: dict[str, int] | None = column(
         COUNT, "families of data sets in which b is better more often", spread=True, default=None
     )
+    n_families: int | None = column(
+        WHOLE, "families of data sets used; unknown if data sets vote", default=None
+    )
     both_failed: dict[str, int] | None = column(
         COUNT, "data sets on which both runs failed; unknown if none did", spread=True, default=None
     )
@@ -262,6 +265,7 @@ def compared_pairs(
         "p_joint_b": [None if np.isnan(x) else x for x in p_joint[:, 1].tolist()],
     }
     if shown.n_families is not None:
+        columns["n_families"] = counts.voters.max(axis=1)
         columns["votes_a"] = ByQuestion(q, counts.win_votes[..., 0])
         columns["votes_b"] = ByQuestion(q, counts.win_votes[..., 1])
     if counts.both_failed.any():

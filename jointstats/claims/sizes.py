@@ -14,12 +14,12 @@ from typing import Any, get_args
 import numpy as np
 from numpy.typing import NDArray
 
-from jointstats.base import options
+from jointstats.base import options, wording
 from jointstats.base.errors import InvalidScaleError
 from jointstats.base.given import ScaleWord
 from jointstats.claims.pair_votes import Evidence
 from jointstats.evidence.arrays import Array
-from jointstats.evidence.averages import is_wide
+from jointstats.evidence.averages import is_share, is_wide
 from jointstats.evidence.bounds import Bounds, Shortfalls, bounds_of_pairs, shortfalls
 from jointstats.evidence.messages import Option
 from jointstats.evidence.order_statistics import on_scale
@@ -28,6 +28,7 @@ from jointstats.evidence.votes import joined
 from jointstats.table.results_table import ResultsTable
 
 DIFFERENCE, RATIO = get_args(ScaleWord)
+DIGITS = 2  # of a size in words
 
 
 @dataclass(frozen=True, eq=False)
@@ -106,6 +107,15 @@ def by_measure(sizes: Sizes, row: Array) -> dict[str, float | None]:
         name: x if np.isfinite(size) and np.isfinite(x) else None
         for name, x, size in zip(sizes.scales, printed, row.tolist(), strict=True)
     }
+
+
+def difference(table: ResultsTable, measure: str, size: float, *, exact: bool = False) -> str:
+    """A difference in its unit: percentage points if more is better and all results are shares."""
+    values = table.known()[:, list(table.measures).index(measure)]
+    share = table.measures[measure] == "max" and is_share(values)
+    size = 100 * size if share else size
+    number = f"{size:g}" if exact else wording.significant(size, DIGITS)
+    return f"{number} point{'' if size == 1 else 's'}" if share else number
 
 
 def scales_of(table: ResultsTable, declared: Mapping[str, str] | str | None) -> dict[str, str]:

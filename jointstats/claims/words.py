@@ -5,16 +5,19 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 
+import numpy as np
+from numpy.typing import NDArray
+
 from jointstats.base import wording
 from jointstats.base.lazy_rows import LazyRows
-from jointstats.base.phrases import ROOM, conditions, fitting, guarantee, in_words, on_all
+from jointstats.base.phrases import conditions, fitting, guarantee, in_words, on_all
 from jointstats.base.presenters import words_of
 from jointstats.base.references import of_test
 from jointstats.base.rows import cells
 from jointstats.claims import boards, words_league
 from jointstats.claims import compared_pair as compared
 from jointstats.claims import words_several as several
-from jointstats.claims.boards import states_board, whole_board
+from jointstats.claims.boards import whole_board
 from jointstats.claims.break_even import prices_of
 from jointstats.claims.compared_pair import OPEN, ComparedPair
 from jointstats.claims.comparison import Comparison
@@ -23,7 +26,6 @@ from jointstats.claims.sensitivity.words import changes
 from jointstats.claims.tables import by_measure, league_of
 from jointstats.claims.words_break_even import line
 from jointstats.claims.words_claims import MOST_PAIRS, in_sentences
-from jointstats.claims.words_league import leaders, opposing_means, sizes
 from jointstats.claims.words_pairs import (
     STATES,
     also_jointly,
@@ -36,6 +38,7 @@ from jointstats.claims.words_pairs import (
     stated,
     together,
 )
+from jointstats.claims.words_sizes import best_on, open_pairs, opposing_means, sizes, steps
 from jointstats.drawing.document import Document, Grid, Paragraph, Part, Stack, compose
 from jointstats.drawing.leading import FIRST, left_out
 from jointstats.drawing.pieces import bullets, head, notes, on_what, size
@@ -44,11 +47,12 @@ from jointstats.joint.result import JointResult
 from jointstats.network.network_result import NetworkResult
 
 FEW = 4  # pairs that are named one by one
-MOST_UNBEATEN = 3  # that are named
-PAIR_ROOM = 2 * ROOM  # characters of what is shown of two algorithms
+MOST_UNBEATEN = 5  # that are named
+LETTERS = 300  # of a verdict that names all who win and all who lose
+PAIR_ROOM = 150  # characters of what is shown of two algorithms
 
 
-def certainty(result: Comparison | LeaderboardResult) -> str:
+def certainty(result: Comparison | LeaderboardResult, *, prices: bool = False) -> str:
     """How probable a false claim is, and for what p-values are corrected."""
     n = len(result.pairs)
     pairs = f" about all {n} pairs" if n > 1 else ""
@@ -56,9 +60,7 @@ def certainty(result: Comparison | LeaderboardResult) -> str:
     if not isinstance(result, Comparison) or result.scale is None:
         return said
     level = f"{100 * (1 - result.alpha):g} % confidence"
-    what = (
-        "Bounds of medians, and prices, each hold" if _prices(result) else "Bounds of medians hold"
-    )
+    what = "Bounds of medians, and prices, each hold" if prices else "Bounds of medians hold"
     return f"{said} {what} jointly with {level} if {conditions(result)}."
 
 
@@ -73,26 +75,63 @@ def _prices(result: Comparison) -> list[str]:
 # --- All pairs ------------------------------------------------------------------------------------
 
 
-def headline(result: Comparison) -> str:
-    """Which pairs have a winner, at what price; without a winner, how many are in which state."""
-    first = _have_winners(len(result.wins), len(result.pairs), result.control)
-    if not result.wins:
-        return f"{first}: {tally(result.pairs)}."
-    return ". ".join([first, *several.sentences(result.wins, result.order, compared.WINS)]) + "."
+def headline(board: LeaderboardResult) -> str:
+    """The wins with their price; where that is long, the algorithms with most wins."""
+    wins = board.pairs.at(_places(board, compared.WINS))
+    if not board.n_wins and len(board.pairs) == 1:
+        return "The pair has no winner."
+    if not board.n_wins:
+        against = f" against {board.control}, or loses to it" if board.control else ""
+        return f"No algorithm wins{against or ' against another one'}: {tally(board.pairs)}."
+    said = ". ".join(several.sentences(wins, board.order, compared.WINS)) + "."
+    sentences = [said] if len(said) <= LETTERS else _most_wins(board, wins)
+    return " ".join([*sentences, *_unbeaten(board)])
 
 
-def _have_winners(wins: int, pairs: int, control: str | None) -> str:
-    of_all = wording.plural(pairs, "pair") + ("" if control is None else f" with {control}")
-    if not wins:
-        return f"None of the {of_all} has a winner" if pairs > 1 else "The pair has no winner"
-    return f"{wins} of {of_all} {'have' if wins > 1 else 'has'} a winner"
+def _places(board: LeaderboardResult, state: str) -> NDArray[np.intp]:
+    return np.flatnonzero([each == state for each in board.pairs.cells(("state",))["state"]])
 
 
-def tally(pairs: LazyRows[ComparedPair], *, wins: bool = True) -> str:
+def _most_wins(board: LeaderboardResult, wins: Sequence[ComparedPair]) -> list[str]:
+    """The algorithms with most wins, and how many wins have a price: sentences."""
+    most = max(row.wins for row in board.board)
+    first = [row.algorithm for row in board.board if row.wins == most]
+    others = wording.plural(1 if board.control else len(board.board) - 1, "other")
+    each = "each " if len(first) > 1 else ""
+    said = f"Most wins: {wording.some(first, FEW)}, {each}against {most} of {others}."
+    return [said, *(f"{price}." for price in several.prices_of_all(wins))]
+
+
+def _unbeaten(board: LeaderboardResult) -> list[str]:
+    """Which algorithms no other one wins against: a sentence."""
+    if len(board.pairs) == 1:
+        return []
+    if not board.unbeaten:
+        return ["Against each algorithm another one wins."]
+    of = wording.plural(len(board.board), "algorithm")
+    verb = "is" if len(board.unbeaten) == 1 else "are"
+    named = wording.some(board.unbeaten, MOST_UNBEATEN)
+    return [f"{len(board.unbeaten)} of {of} {verb} unbeaten: {named}."]
+
+
+def decided(board: LeaderboardResult) -> str:
+    """Of how many pairs something is shown, by state: a sentence."""
+    n, rest = len(board.pairs), len(_places(board, OPEN))
+    if rest == n:
+        return f"The data do not establish a difference in any of the {n} pairs."
+    return f"Something is shown for {n - rest} of {n} pairs: {tally(board.pairs, left_out=OPEN)}."
+
+
+def league(board: LeaderboardResult) -> list[str]:
+    """What the verdict on several algorithms lacks: who is best on what, steps, open pairs."""
+    shown = " ".join(filter(None, (decided(board), open_pairs(board))))
+    return [*best_on(board), *steps(board), shown]
+
+
+def tally(pairs: LazyRows[ComparedPair], *, left_out: str = "") -> str:
     """How many pairs are in which state: "3 wins, 1 trade-off and 2 open"."""
     times = Counter(cells(pairs, ("state",))["state"])
-    if not wins:
-        del times[compared.WINS]
+    del times[left_out]
     return wording.listing(
         [words.counted(times[state]) for state, words in STATES.items() if times[state]]
     )
@@ -184,12 +223,14 @@ class ComparisonWords(Words):
         result = self.result
         if len(result.pairs) == 1:
             lines = [" ".join(filter(None, (sentence(result.pairs[0]), sizes(result))))]
-            lines += _prices(result)
+            prices = _prices(result)
+            lines += prices
         else:
-            lines = [headline(result), *_of_each_state(result)]
+            board, prices = result.leaderboard, []
+            lines = [headline(board), *league(board), *_of_each_state(result)]
         lines += opposing_means(result)
         lines += [meaning_of_group(group) for group in result.groups if not group.alone]
-        lines.append(certainty(result))
+        lines.append(certainty(result, prices=bool(prices)))
         lines += changes(result)
         return tuple(lines)
 
@@ -229,22 +270,13 @@ class ComparisonWords(Words):
                 papers(result),
                 notes(result),
             )
-        rows = ROWS if len(result.order) > MOST_ROWS else MOST_ROWS
+        lines = [*league(result.leaderboard), *opposing_means(result, 1), certainty(result)]
         return compose(
             Paragraph(wording.capital(size(result))),
-            Paragraph(first if len(first) <= LETTERS else result.leaderboard.verdict, strong=True),
-            states_board(result.leaderboard, rows),
-            Paragraph(words_league.key(result.leaderboard)),
-            bullets(
-                [
-                    *(leaders(result) or changes(result)),
-                    *words_league.opposing_means(result, 1),
-                    guarantee(result),
-                ],
-                guarantee(result),
-            ),
+            Paragraph(first, strong=True),
+            bullets(lines, certainty(result)),
             notes(result),
-            Paragraph(_more(result, rows), stays=True),
+            Paragraph("A row for each algorithm, and all pairs: summary()", stays=True),
         )
 
     def table(self) -> Grid:
@@ -258,13 +290,7 @@ class LeaderboardWords(Words):
 
     def findings(self) -> tuple[str, ...]:
         result = self.result
-        first = _have_winners(result.n_wins, result.n_pairs, result.control)
-        if result.n_wins and result.unbeaten:
-            unbeaten = wording.any_of(result.unbeaten, MOST_UNBEATEN)
-            first += f". No algorithm wins against {unbeaten}"
-        elif result.n_wins:
-            first += ". Against each algorithm another one wins"
-        return (f"{first}.", guarantee(result))
+        return (headline(result), *league(result), guarantee(result))
 
     def title(self, figure: str | None = None) -> str:
         result = self.result
@@ -317,14 +343,3 @@ def papers(result: Comparison) -> Stack | None:
     ]
     said = bullets(lines)
     return said and Stack((Paragraph(f"{of_the_papers(result)}:"), *said.parts))
-
-
-ROWS, MOST_ROWS = 5, 10  # algorithms of the league, if there are more than the second number
-LETTERS = 300  # of the verdict; a longer one is left to the whole text
-
-
-def _more(result: Comparison, rows: int) -> str:
-    """What the whole text has in addition."""
-    left = len(result.order) - rows
-    algorithms = f"{wording.plural(left, 'more algorithm')}, " if left > 0 else ""
-    return f"{algorithms}{wording.plural(len(result.pairs), 'pair')}: summary()"

@@ -2,28 +2,16 @@
 
 from __future__ import annotations
 
-from collections import Counter
-
 from jointstats.base import wording
 from jointstats.base.phrases import guarantee
 from jointstats.claims.compared_pair import OPEN, WINS, ComparedPair
 from jointstats.claims.comparison import Comparison
 from jointstats.claims.sensitivity.words import changes
-from jointstats.claims.words import certainty, states
-from jointstats.claims.words_league import leaders
+from jointstats.claims.words import certainty, decided, headline
 from jointstats.claims.words_pairs import STATES, counted, price, properties
-from jointstats.claims.words_several import MOST_NAMES
-
-WORDS = 60  # of the first sentence
+from jointstats.claims.words_sizes import best_on, open_pairs, steps
 
 Answers = list[tuple[str, str]]
-
-
-def first_sentence(result: Comparison) -> str:
-    """The verdict; where naming all winners takes more than a few lines, who is unbeaten."""
-    said = result.verdict
-    several = len(result.pairs) > 1
-    return result.leaderboard.verdict if several and len(said.split()) > WORDS else said
 
 
 def answers(result: Comparison) -> Answers:
@@ -31,14 +19,15 @@ def answers(result: Comparison) -> Answers:
     if len(result.pairs) == 1:
         row = result.pairs[0]
         who, what, sure = _who(row), _counts(row), f"{_p(row)} {certainty(result)}"
-        cost, change = [], changes(result) or [_level(row)]
+        cost, change = "", changes(result) or [_level(row)]
     else:
-        who, what, sure = _leaders(result), _measures(result), certainty(result)
-        cost, change = leaders(result), changes(result)
+        board, change = result.leaderboard, changes(result)
+        who, what, cost = headline(board), " ".join(best_on(board)), " ".join(steps(board))
+        sure = " ".join(filter(None, (decided(board), open_pairs(board), certainty(result))))
     said = {
         "Who wins?": who,
-        "On what?": what,
-        "At what price?": " ".join(cost),
+        "On what?" if len(result.pairs) == 1 else "Who is best on each measure?": what,
+        "What does the next step cost?": cost,
         "How sure is that?": sure,
         "What would change it?": " ".join(change),
     }
@@ -54,27 +43,11 @@ def _who(row: ComparedPair) -> str:
     return answer
 
 
-def _leaders(result: Comparison) -> str:
-    """Which algorithms have most wins, and which are unbeaten."""
-    board = result.leaderboard
-    if not board.n_wins:
-        return f"No algorithm ({states(result.pairs)})."
-    most = max(row.wins for row in board.board)
-    first = [row.algorithm for row in board.board if row.wins == most]
-    of = f" of {len(result.algorithms) - 1}" if result.control is None else ""
-    verb, each = ("wins", "") if len(first) == 1 else ("win", " each")
-    others = f"{most}{of} algorithms" if of else wording.plural(most, "algorithm")
-    said = f"{wording.some(first, MOST_NAMES)} {verb} against {others}{each}, more than any other."
-    if not board.unbeaten:
-        return f"{said} Against each algorithm another one wins."
-    return f"{said} No algorithm wins against {wording.any_of(board.unbeaten, MOST_NAMES)}."
-
-
 def _counts(row: ComparedPair) -> str:
     """On how many data sets each of the two is better, measure by measure."""
     first, second = row.names
-    named = counted(row, first, row.measures, units=False)
-    return f"The numbers of data sets on which {first} is better, and {second}, are {named}."
+    named = counted(row, first, row.measures)
+    return f"{first} is better than {second} on {named}."
 
 
 def _p(row: ComparedPair) -> str:
@@ -87,26 +60,6 @@ def _level(row: ComparedPair) -> str:
     """At which level a state would no longer be shown: its corrected p-value says it."""
     p = wording.significant(row.p_adjusted)
     return f"At a level (alpha) below {p} this would not be shown."
-
-
-def _measures(result: Comparison) -> str:
-    """In how many pairs one of the two is shown to be better on which measure, and the states."""
-    columns = result.pairs.cells(("better_a", "better_b", "joint"))
-    times = Counter(
-        name
-        for both in zip(columns["better_a"], columns["better_b"], strict=True)
-        for name in {*both[0], *both[1]}
-    )
-    said = [f"on {name} in {times[name]}" for name in result.questions if times[name]]
-    joint = sum(name is not None for name in columns["joint"])
-    said += [f"on all together in {joint}"] if joint else []
-    if not said:
-        return "No algorithm is shown to be better than another one on any measure."
-    pairs = wording.plural(len(result.pairs), "pair")
-    return (
-        f"Of {pairs}, one algorithm is shown to be better {wording.listing(said)}. "
-        f"{states(result.pairs)}."
-    )
 
 
 Meaning = tuple[str, str]

@@ -155,7 +155,7 @@ def counted(
     *,
     units: bool = True,
 ) -> str:
-    """Measures with the data sets on which one is better, and the other: "u (9 data sets to 1)".
+    """Measures with the data sets on which one is better, and the reverse.
 
     Parameters
     ----------
@@ -177,20 +177,27 @@ def counted(
 
 
 def score(row: ComparedPair, measure: str, first: str, *, units: bool = False) -> str:
-    """The counts alone: "30 to 20", with families "30 to 20, in families 8 to 5"."""
+    """The counts: "30 of 51, the reverse on 20"; with families also theirs."""
     other = other_of(row, first)
-    n = row.wins(first)[measure]
-    better = wording.plural(n, "data set") if units else str(n)
+    reverse = f"the reverse on {row.wins(other)[measure]}"
+    said = f"{share_of(row, measure, first, units=units)}, {reverse}"
     votes = {row.a: row.votes_a, row.b: row.votes_b}
     mine, theirs = votes[first], votes[other]
-    families = f", in families {mine[measure]} to {theirs[measure]}" if mine and theirs else ""
-    return f"{better} to {row.wins(other)[measure]}{families}"
+    if not (mine and theirs and row.n_families):
+        return said
+    families = f"{mine[measure]} of {wording.families(row.n_families)}"
+    return f"{said}; in {families}, the reverse in {theirs[measure]}"
+
+
+def share_of(row: ComparedPair, measure: str, name: str, *, units: bool = False) -> str:
+    """On how many of all data sets an algorithm is better: "30 of 51"."""
+    of = wording.plural(row.n, "data set") if units else str(row.n)
+    return f"{row.wins(name)[measure]} of {of}"
 
 
 def scores(row: ComparedPair, measures: Iterable[str], first: str, *, units: bool = False) -> str:
-    """Several measures with their counts: "accuracy 30 to 20, time 12 to 38"."""
-    between = ", " if row.votes_a is None else "; "
-    return between.join(
+    """Several measures with their counts, between semicolons."""
+    return "; ".join(
         f"{name} {score(row, name, first, units=units and not i)}"
         for i, name in enumerate(measures)
     )
@@ -209,11 +216,12 @@ def jointly(rows: Sequence[ComparedPair]) -> str:
 
 
 def together(rows: Sequence[ComparedPair], name: str) -> str:
-    """On how many data sets one dominates: "better on both measures on 27 data sets to 0"."""
-    counts = [row.dominates(name) for row in rows]
+    """On how many of all data sets one dominates, and the reverse."""
+    counts = _span([row.dominates(name) for row in rows])
     others = _span([row.dominates(other_of(row, name)) for row in rows])
-    unit = "data set" if counts == [1] else "data sets"
-    return f"{jointly(rows)} on {_span(counts)} {unit} to {others}"
+    unit = "data set" if {row.n for row in rows} == {1} else "data sets"
+    of = f"{_span([row.n for row in rows])} {unit}"
+    return f"{jointly(rows)} on {counts} of {of}, the reverse on {others}"
 
 
 def also_jointly(row: ComparedPair) -> str:
@@ -223,7 +231,7 @@ def also_jointly(row: ComparedPair) -> str:
 
 def _span(numbers: Sequence[int]) -> str:
     low, high = min(numbers), max(numbers)
-    return str(low) if low == high else f"{low}–{high}"
+    return str(low) if low == high else f"{low} to {high}"
 
 
 # --- The price ------------------------------------------------------------------------------------

@@ -61,7 +61,8 @@ def sentences(rows: Sequence[ComparedPair], order: Sequence[str], state: str) ->
     groups = _grouped(rows, order, state)
     rest = sum(len(group.rows) for group in groups[MOST_GROUPS:])
     said = [_stated(group, state) for group in groups[:MOST_GROUPS]]
-    return [*said, *more(rest), *([] if state == TRADE_OFF else _left_out_prices(groups))]
+    unnamed = len(groups) > MOST_GROUPS or any(group.named is not group.rows for group in groups)
+    return [*said, *more(rest), *(prices_of_all(rows) if unnamed and state != TRADE_OFF else [])]
 
 
 def more(rest: int) -> list[str]:
@@ -89,11 +90,8 @@ def _traded(row: ComparedPair, name: str, measures: Sequence[str]) -> str:
     return f"{other_of(row, name)} ({scores(row, measures, name)}{joint})"
 
 
-def _left_out_prices(groups: Sequence[AlikePairs]) -> list[str]:
-    """In how many pairs the other one is more often better on what, if not all are named."""
-    if len(groups) <= MOST_GROUPS and all(group.named is group.rows for group in groups):
-        return []
-    rows = [row for group in groups for row in group.rows]
+def prices_of_all(rows: Sequence[ComparedPair]) -> list[str]:
+    """In how many pairs the other one is more often better on what; nothing if in none."""
     times = Counter(name for row in rows for name in row.price(str(row.subject)))
     if not times:
         return []

@@ -10,7 +10,7 @@ from jointstats.base.phrases import comparative, fitting
 from jointstats.claims.compared_pair import WINS, ComparedPair
 from jointstats.claims.comparison import Comparison
 from jointstats.claims.words import states
-from jointstats.claims.words_league import size_of
+from jointstats.claims.words_sizes import size_of
 
 On = tuple[str, str]  # the measures across and up
 

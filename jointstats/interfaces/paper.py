@@ -9,12 +9,13 @@ from typing import Any
 from jointstats.base import options, wording
 from jointstats.base.phrases import guarantee
 from jointstats.base.references import cited
+from jointstats.claims.compared_pair import WINS
 from jointstats.claims.comparison import Comparison
-from jointstats.claims.words import certainty, states, tally
+from jointstats.claims.words import states, tally
 from jointstats.drawing.pieces import used
 from jointstats.interfaces.tables import escaped
 
-WORDS, MORE_WORDS = 90, 120  # of Results; of Methods, which hold the conditions of the error rate
+WORDS, MORE_WORDS = 110, 120  # of Results; of Methods, which hold the conditions of the error rate
 MOST_MEASURES = 6  # named
 
 
@@ -173,12 +174,12 @@ def _were(n: int, what: str) -> str:
 
 def _results(result: Comparison) -> list[Piece]:
     """The verdict and what the other pairs show; of what does not fit, how many pairs show it."""
-    first, *rest = (line for line in result.findings if line != certainty(result))
+    first, *rest = (line for line in result.findings if not line.startswith(guarantee(result)))
     pieces = [Piece(first, "the verdict", 100)]
     pieces += [Piece(line, "further findings", 90 - i) for i, line in enumerate(rest)]
     if len(result.pairs) == 1 or fitting(pieces, WORDS - 1) == pieces:
         return pieces
-    others = tally(result.pairs, wins=False)
+    others = tally(result.pairs, left_out=WINS)
     whole = [first, *([f"The other pairs are {others}."] if result.wins and others else [])]
     if len(" ".join(whole).split()) > WORDS - 10:
         whole = [f"{states(result.pairs)}."]

@@ -13,7 +13,6 @@ import pytest
 from driver import PHONE, chromium
 
 import jointstats as js
-from jointstats.claims.words_answers import first_sentence
 from jointstats.interfaces import plot
 from jointstats.interfaces.app.server import PageServer
 
@@ -167,7 +166,7 @@ def test_a_file_becomes_an_answer_and_a_report(visitor, files):
         measures={"accuracy": "max", "training_time": "min"},
     )  # fmt: skip
     expected = js.compare_algorithms(table)
-    assert visitor.text("#verdict") == first_sentence(expected)
+    assert visitor.text("#verdict") == expected.verdict
     visitor.run("document.querySelectorAll('.answer details')[1].open = true")
     assert expected.verdict in visitor.text(".answer")
     assert visitor.text(".wrong") == ""
@@ -247,7 +246,7 @@ def test_what_a_program_wrote_says_what_is_where(visitor):
     visitor.choose("Percent_correct", "max")
     visitor.compare()
     expected = js.read_results(FORMS / "weka/experiment.csv", measures={"Percent_correct": "max"})
-    assert visitor.text("#verdict") == first_sentence(js.compare_algorithms(expected))
+    assert visitor.text("#verdict") == js.compare_algorithms(expected).verdict
 
     # What had failed is told before anything is compared; a stated direction cannot be turned.
     visitor.give(FORMS / "amlb/results.csv")
@@ -261,13 +260,13 @@ def test_what_a_program_wrote_says_what_is_where(visitor):
     visitor.run("document.querySelector('#missing').value = 'worst'")
     visitor.compare()
     expected = js.read_results(FORMS / "amlb/results.csv", missing="worst")
-    assert visitor.text("#verdict") == first_sentence(js.compare_algorithms(expected))
+    assert visitor.text("#verdict") == js.compare_algorithms(expected).verdict
     assert "jobs failed" in visitor.text(".cautions")
     assert visitor.browser.log() == []
 
 
 def test_several_files_and_a_folder_are_one_table(visitor):
-    verdict = first_sentence(js.compare_algorithms(js.read_results(FORMS / "lm-eval/output")))
+    verdict = js.compare_algorithms(js.read_results(FORMS / "lm-eval/output")).verdict
     visitor.give(*sorted((FORMS / "lm-eval/output").rglob("results_*.json")))
     visitor.compare()
     assert visitor.text("#verdict") == verdict
@@ -276,7 +275,7 @@ def test_several_files_and_a_folder_are_one_table(visitor):
     assert "Read as tsml-eval (tsml)." in visitor.text("#about")
     visitor.compare()
     expected = js.compare_algorithms(js.read_results(FORMS / "tsml/table"))
-    assert visitor.text("#verdict") == first_sentence(expected)
+    assert visitor.text("#verdict") == expected.verdict
 
 
 def test_a_sheet_that_has_to_be_named_can_be_named(visitor, files):

@@ -15,7 +15,6 @@ from serving import ISOLATED, serving
 from test_app_in_chromium import Visitor
 
 import jointstats as js
-from jointstats.claims.words_answers import first_sentence
 
 ROOT = Path(__file__).resolve().parents[2]
 ENGINE = ROOT / "build" / "engine"
@@ -89,7 +88,7 @@ def test_a_file_becomes_a_verdict_that_is_tried_and_a_report(visitor, table):
         pd.read_csv(table), dataset="dataset", algorithm="algorithm",
         measures={"accuracy": "max", "training_time": "min"},
     )  # fmt: skip
-    assert visitor.text("#verdict") == first_sentence(expected)
+    assert visitor.text("#verdict") == expected.verdict
     visitor.press("Where does it hold?")
     cells = visitor.run("return document.querySelector('.strip').textContent")
     assert len(cells) >= 13 and set(cells) <= {"✓", "–"}

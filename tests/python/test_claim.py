@@ -52,6 +52,90 @@ def test_all_of_sixty():
     assert (result.yes_against, result.no_against, result.p_value_opposite) == (60, 0, 2.0**-60)
 
 
+# --- Margins --------------------------------------------------------------------------------------
+
+SHARES = {"A": 2 * [[0.80, 9], [0.71, 8], [0.90, 7]], "B": 2 * [[0.79, 4], [0.70, 5], [0.88, 3]]}
+
+
+def margin_of(margin, *, rope=None, **claim):
+    table = js.results_table(SHARES, measures={"accuracy": "max", "time": "min"}, rope=rope)
+    return js.claim_test(table, "B", "A", not_worse=margin, **claim)
+
+
+def test_a_margin_takes_the_place_of_the_rope_in_its_claim():
+    for rope in (None, {"accuracy": 0.5}, {"accuracy": 0.0}):
+        assert margin_of({"accuracy": 0.01}, rope=rope).yes == 4
+        assert margin_of({"accuracy": 0.02}, rope=rope).yes == 6
+    kept = margin_of({"accuracy": None, "time": 1}, rope={"accuracy": 0.5})
+    assert kept.yes == 6 and kept.rope == {"accuracy": 0.5, "time": 1.0}
+    assert margin_of(["accuracy"], rope={"accuracy": 0.5}).yes == 6
+
+
+@pytest.mark.parametrize("margin", [0.0, 0.004, 0.01, 0.015, 0.3])
+def test_a_margin_is_a_rope_of_the_table(margin):
+    asked = {"better": ["time"], "not_worse": ["accuracy"]}
+    table = js.results_table(
+        SHARES, measures={"accuracy": "max", "time": "min"}, rope={"accuracy": margin}
+    )
+    roped = js.claim_test(table, "B", "A", **asked)
+    named = margin_of({"accuracy": margin}, better=["time"])
+    assert (named.yes, named.no, named.p_value) == (roped.yes, roped.no, roped.p_value)
+
+
+def test_the_claim_says_the_margin_with_its_unit():
+    result = margin_of({"accuracy": 0.01, "time": 2}, better=["time"])
+    assert "B is not worse than A on accuracy (margin 1 point) and better on time" in result.verdict
+    assert margin_of({"time": 0.25}).claim == "B is not worse than A on time (margin 0.25)"
+    assert margin_of({"accuracy": 0.025}).rows[0].asked == "not worse (margin 2.5 points)"
+
+
+def test_margins_that_are_none(tmp_path):
+    with pytest.raises(
+        errors.OptionError, match=r'margin of measure "accuracy" must be .* at least 0'
+    ):
+        margin_of({"accuracy": -0.01})
+    with pytest.raises(errors.ColumnError, match=r'with a margin in not_worse.*"quality"'):
+        margin_of({"quality": 0.01}, groups={"quality": ["accuracy", "time"]})
+    with pytest.raises(errors.OptionError, match="better must be names"):
+        margin_of(None, better={"accuracy": 0.01})
+    table = js.results_table(SHARES, measures={"accuracy": "max", "time": "min"})
+    with pytest.raises(errors.OptionError, match="not_worse must be names"):
+        js.watch_claim(tmp_path / "x.json", table, "B", "A", not_worse={"accuracy": 0.01})
+
+
+def test_margins_in_the_shell(tmp_path, capsys):
+    file = tmp_path / "x.csv"
+    js.results_table(SHARES, measures={"accuracy": "max", "time": "min"}).to_frame().to_csv(
+        file, index=False
+    )
+    call = [
+        "claim",
+        str(file),
+        "--dataset",
+        "dataset",
+        "--algorithm",
+        "algorithm",
+        "--max",
+        "accuracy",
+        "--min",
+        "time",
+        "--for",
+        "B",
+        "--over",
+        "A",
+    ]
+    assert main([*call, "--not-worse", "accuracy=0.01", "time", "--json"]) == 0
+    said = json.loads(capsys.readouterr().out)
+    assert said["yes"] == 4 and said["call"]["not_worse"] == {"accuracy": 0.01, "time": None}
+    assert main([*call, "--not-worse", "accuracy=x"]) == 2
+    assert 'margin of measure "accuracy" must be a number' in capsys.readouterr().err
+    assert main([*call, "--not-worse", "accuracy=0", "accuracy=1"]) == 2
+    assert '--not-worse names "accuracy" twice' in capsys.readouterr().err
+
+
+# --- Texts ----------------------------------------------------------------------------------------
+
+
 def test_the_text_counts_where_the_claim_and_its_opposite_hold():
     def text(rows, **roles):
         made = js.claim_test(table_of(rows, **roles), "B", "A", better=["accuracy", "time"])

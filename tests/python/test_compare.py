@@ -89,8 +89,9 @@ def test_a_win_on_all_measures():
     assert row.p_a["x"] == 6 * 0.5**15
     assert row.p_a["x"] == row.p_adjusted == row.p_joint_a
     assert result.verdict == (
-        "A wins against B; corrected p < 0.001. It is better on x (15 data sets to 0) and y (14 to "
-        "1) and better on both measures on 14 data sets to 0. The median difference favours A by "
+        "A wins against B; corrected p < 0.001. It is better on x (15 of 15 data sets, the "
+        "reverse on 0) and y (14 of 15, the reverse on 1) and better on both measures on 14 of "
+        "15 data sets, the reverse on 0. The median difference favours A by "
         "1.1 (1.0 to 1.1) on x and 1.1 (1.0 to 1.1) on y."
     )
 
@@ -101,17 +102,19 @@ def test_the_price_is_in_the_sentence():
     from jointstats.claims.words_pairs import sentence
 
     assert sentence(row) == (
-        "A is better than B on x (30 data sets to 0), but B is more often better on y (16 to 14). "
+        "A is better than B on x (30 of 30 data sets, the reverse on 0), but B is more often "
+        "better on y (16 of 30, the reverse on 14). "
         "This is a possible trade-off, not a win; corrected p < 0.001. A is better on both "
-        "measures on 14 data sets to 0. y is open."
+        "measures on 14 of 30 data sets, the reverse on 0. y is open."
     )
 
 
 def test_no_difference_is_established():
     result = js.compare_algorithms(js.load_dataset("example1"))
     assert result.verdict == (
-        "The data do not establish a difference between A and B (accuracy 3 data sets to 9, time "
-        "4 to 8). The median difference favours B by 1.0 (−1.0 to 1.0) on "
+        "The data do not establish a difference between A and B (accuracy 3 of 12 data sets, the "
+        "reverse on 9; time 4 of 12, the reverse on 8). The median difference favours B by 1.0 "
+        "(−1.0 to 1.0) on "
         "accuracy and 1.0 (−1.0 to 1.0) on time."
     )
     assert set(result.tests) == {"glrt", "bayes", "network"}
@@ -156,7 +159,8 @@ def test_a_trade_off_has_no_winner():
         "trade-off", None, ("x",), ("y",),
     )  # fmt: skip
     assert result.verdict.startswith(
-        "A is better on x (15 data sets to 0) and worse on y (15 to 0) than B. This is a "
+        "A is better on x (15 of 15 data sets, the reverse on 0) and worse on y (15 of 15, the "
+        "reverse on 0) than B. This is a "
         "trade-off, not a win; corrected p < 0.001."
     )
 
@@ -194,15 +198,16 @@ def steps(means, n=20, seed=0, noise=0.1, m=2):
 def test_the_wins_are_named_in_the_order_of_the_leaderboard():
     result = js.compare_algorithms(steps([0, 1, 3]))
     assert result.verdict == (
-        "3 of 3 pairs have a winner. a2 wins against a1 and a0, better on both measures on 20 data "
-        "sets to 0. a1 wins against a0, better on both measures on 20 data sets to 0."
+        "a2 wins against a1 and a0, better on both measures on 20 of "
+        "20 data sets, the reverse on 0. a1 wins against a0, better on both measures on 20 of 20 "
+        "data sets, the reverse on 0. 1 of 3 algorithms is unbeaten: a2."
     )
     assert result.order == ("a2", "a1", "a0")
 
 
 def test_no_pair_has_a_winner():
     result = js.compare_algorithms(steps([0, 0, 0], n=6, noise=1, seed=4))
-    assert result.verdict == "None of the 3 pairs has a winner: 3 open."
+    assert result.verdict == "No algorithm wins against another one: 3 open."
     assert not result.wins
 
 
@@ -210,13 +215,15 @@ def test_trade_offs_and_a_control():
     rows = {"A": (9, 1), "B": (2, 3), "C": (1, 2)}
     values = {name: np.tile(np.array(row, dtype=float), (15, 1)) for name, row in rows.items()}
     result = js.compare_algorithms(values, measures=WAYS)
-    assert result.verdict.startswith("1 of 3 pairs has a winner. B wins against C")
+    assert result.verdict.startswith("B wins against C")
     assert (
-        "Trade-off (2 pairs). B is better on y and worse on x than A (y 15 to 0, x 0 to 15). "
-        "A is better on x and worse on y than C (x 15 to 0, y 0 to 15)." in result.findings
+        "Trade-off (2 pairs). B is better on y and worse on x than A (y 15 of 15, the reverse on "
+        "0; x 0 of 15, the reverse on 15). "
+        "A is better on x and worse on y than C (x 15 of 15, the reverse on 0; y 0 of 15, the "
+        "reverse on 15)." in result.findings
     )
     alone = js.compare_algorithms(values, measures=WAYS, control="A")
-    assert alone.verdict == "None of the 2 pairs with A has a winner: 2 trade-offs."
+    assert alone.verdict == "No algorithm wins against A, or loses to it: 2 trade-offs."
     assert alone.leaderboard.row("B").trade_offs == 1
 
 
@@ -230,7 +237,7 @@ def test_a_control_shares_the_level_among_fewer_pairs():
 
 def test_many_pairs_are_counted_rather_than_named():
     result = js.compare_algorithms(steps(range(9), n=40, m=1))
-    assert result.verdict.startswith("36 of 36 pairs have a winner. a8 wins against a7, a6, a5")
+    assert result.verdict.startswith("a8 wins against a7, a6, a5")
     # 8 and 7 of a8 and a7, 6 and 5 of a6 and a5; the other four have 4 + 3 + 2 + 1 wins.
     assert "a4, a3 and 3 more" in result.verdict
     assert "10 more pairs are like this" in result.verdict

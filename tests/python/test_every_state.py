@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 
 import numpy as np
 import pytest
@@ -11,6 +12,7 @@ from jsonschema import Draft202012Validator
 
 import jointstats as js
 from jointstats.base import schema
+from jointstats.base.presenters import words_of
 from jointstats.claims.kernel_states import STATES
 from jointstats.claims.leaderboard_result import COUNTED
 from jointstats.claims.words_answers import answers
@@ -20,13 +22,16 @@ from jointstats.interfaces.report.page import page
 
 SENTENCE = {
     "practically equal": "A and B are practically equal on",
-    "trade-off": "A is better on x (40 data sets to 0) and worse on y (40 to 0) than B. This is a "
+    "trade-off": "A is better on x (40 of 40 data sets, the reverse on 0) and worse on y (40 of "
+    "40, the reverse on 0) than B. This is a "
     "trade-off, not a win",
     "win": "A wins against B",
-    "ahead": "A is ahead of B on x (40 data sets to 0); corrected p",
-    "possible trade-off": "A is better than B on x (40 data sets to 0), but B is more often better "
-    "on y (24 to 16). This is a possible trade-off, not a win",
-    "jointly better": "A is jointly better than B, but B is more often better on x (56 to 55)",
+    "ahead": "A is ahead of B on x (40 of 40 data sets, the reverse on 0); corrected p",
+    "possible trade-off": "A is better than B on x (40 of 40 data sets, the reverse on 0), but B "
+    "is more often better "
+    "on y (24 of 40, the reverse on 16). This is a possible trade-off, not a win",
+    "jointly better": "A is jointly better than B, but B is more often better on x (56 of 111, "
+    "the reverse on 55)",
     "not worse": "A is not worse than B on x",
     "open": "The data do not establish a difference between A and B",
 }
@@ -95,9 +100,10 @@ def test_a_joint_claim_is_named(state):
         result = compared(state, third=third)
         row = result.pair("A", "B")
         if row.joint is not None:
-            counts = f"on {row.dominates(row.joint)} data sets"
+            counts = f"on {row.dominates(row.joint)} of {row.n} data sets"
             assert counts in " ".join(result.to_markdown("pairs").split())
-            assert counts in " ".join(result.findings) or "–" in " ".join(result.findings)
+            said = " ".join(result.findings)
+            assert counts in said or f"to {row.dominates(row.joint)} of {row.n}" in said
     shown = {"win", "possible trade-off", "jointly better"}
     assert (compared(state).pairs[0].joint == "A") == (state in shown)
 
@@ -172,3 +178,20 @@ def test_sensitivity_knows_every_state(state):
     made = table(state)
     found = js.sensitivity(js.compare_algorithms(made), factors=["level"])
     assert bool(found.statements) == (state != "open")
+
+
+# --- Counts and sizes -----------------------------------------------------------------------------
+
+
+@EVERY
+@pytest.mark.parametrize("third", [False, True])
+def test_every_count_has_its_denominator_and_every_size_its_measure(state, third):
+    result = compared(state, third=third)
+    answered = [answer for _, answer in answers(result)]
+    for said in (*result.findings, *words_of(result.leaderboard).findings(), *answered):
+        of_all = r"\d+ of \d+(?: data sets?)?, the reverse on \d"
+        assert said.count("the reverse on") == len(re.findall(of_all, said)), said
+        assert not re.search(r"data sets? to \d|\(\d+ to \d+\)|(?<!of )\b\d+ data sets?\b", said)
+        assert not re.search(r"\d (?:points? |times )?(?:worse|better)(?! on | to )", said), said
+    for said in result.report_text().split("Results.")[1:]:
+        assert not re.search(r"data sets? to \d|\(\d+ to \d+\)", said)

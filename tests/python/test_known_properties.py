@@ -36,7 +36,7 @@ def table(prices, way="min", **keywords):
 
 def test_a_better_property_is_no_part_of_the_price():
     result = js.compare_algorithms(table([20, 45]))
-    assert "better on both measures on 15 data sets to 0." in result.verdict
+    assert "better on both measures on 15 of 15 data sets, the reverse on 0." in result.verdict
     row = result.pairs[0]
     assert (row.winner, row.worse_properties("M0")) == ("M0", ())
     assert row.known[0].values == {"M0": 20, "M1": 45}
@@ -78,9 +78,10 @@ def test_an_equal_property_says_nothing():
 def test_properties_are_told_of_every_named_winner(tmp_path):
     result = js.compare_algorithms(table([3, 5, 1], n=25))
     assert result.verdict == (
-        "3 of 3 pairs have a winner. M0 wins against M1 and M2, better on both measures on 25 data "
-        "sets to 0; known price 3 (M0), 1 (M2). M1 wins against M2, better on both measures on 25 "
-        "data sets to 0; known price 5 (M1), 1 (M2)."
+        "M0 wins against M1 and M2, better on both measures on 25 of "
+        "25 data sets, the reverse on 0; known price 3 (M0), 1 (M2). M1 wins against M2, better "
+        "on both measures on 25 of 25 data sets, the reverse on 0; known price 5 (M1), 1 (M2). "
+        "1 of 3 algorithms is unbeaten: M0."
     )
     assert "not tested: price" in result.report_text()
     result.to_html(tmp_path / "page.html")

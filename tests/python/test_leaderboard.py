@@ -266,13 +266,18 @@ def test_the_verdict_names_those_that_no_algorithm_wins_against():
         x = np.array(means)[None, None] + np.arange(12)[:, None, None] / 100
         return js.leaderboard(table_of(x)).verdict
 
-    assert said([1.0, 2, 3]) == "3 of 3 pairs have a winner. No algorithm wins against a2."
-    assert said([1.0, 2]) == "1 of 1 pair has a winner. No algorithm wins against a1."
+    assert said([1.0, 2, 3]) == (
+        "a2 wins against a1 and a0. a1 wins against a0. 1 of 3 algorithms is unbeaten: a2."
+    )
+    assert said([1.0, 2]) == "a1 wins against a0."
     # A cycle: each one wins 20 of 30 against the next, and loses against the one before.
     ring = np.repeat([[[1.0, 2, 3]], [[2, 3, 1]], [[3, 1, 2]]], 30, axis=0)
     board = js.leaderboard(table_of(ring * (1 + np.arange(90)[:, None, None] / 1000)))
     assert board.unbeaten == ()
-    assert board.verdict == ("3 of 3 pairs have a winner. Against each algorithm another one wins.")
+    assert board.verdict == (
+        "a0 wins against a2. a1 wins against a0. a2 wins against a1. Against each "
+        "algorithm another one wins."
+    )
     assert js.leaderboard(js.load_dataset("example1")).verdict == "The pair has no winner."
 
 

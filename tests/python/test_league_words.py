@@ -39,7 +39,9 @@ def test_the_list_is_the_order_of_the_rows(result):
 
 
 def test_terminal_notebook_report_page_figure_and_r_agree(result):
-    terminal = next(line for line in str(result).splitlines() if "wins" in line and "open" in line)
+    terminal = next(
+        line for line in result.summary().splitlines() if "wins" in line and "open" in line
+    )
     assert heads(terminal) == HEADS
     assert heads(result._repr_html_().split("</thead>")[0].split("<thead>")[1]) == HEADS
     report = page(result).split("<caption>League: every algorithm")[1].split("</thead>")[0]
@@ -53,5 +55,5 @@ def test_terminal_notebook_report_page_figure_and_r_agree(result):
 
 def test_columns_that_cannot_arise_are_left_out():
     one = js.compare_algorithms(js.load_dataset("weka").select(measures=["accuracy"]))
-    line = next(line for line in str(one).splitlines() if "wins" in line and "open" in line)
+    line = next(line for line in one.summary().splitlines() if "wins" in line and "open" in line)
     assert heads(line) == ["wins", "open", "losses"]

@@ -104,55 +104,69 @@ def pair(state, wins_a, wins_b, **more):
 def test_the_states_of_a_pair_in_sentences():
     p = "corrected p = 0.0200."
     said = {
-        f"A wins against B; {p} It is better on u (9 data sets to 1) and v (8 to 2).":
+        f"A wins against B; {p} It is better on u (9 of 10 data sets, the reverse on 1) and v (8 "
+        f"of 10, the reverse on 2).":
             pair("win", (9, 8), (1, 2), winner="A", better_a=("u", "v")),
-        f"B wins against A; {p} It is better on u (9 data sets to 1) and better on some measure "
-        "and worse on none on 1 data set to 0. They are practically equal on v (8 of 10 data "
+        f"B wins against A; {p} It is better on u (9 of 10 data sets, the reverse on 1) and "
+        f"better on some measure "
+        "and worse on none on 1 of 10 data sets, the reverse on 0. They are practically equal on "
+        "v (8 of 10 data "
         "sets).":
             pair("win", (1, 1), (9, 1), winner="B", better_b=("u",), equal=("v",), joint="B",
                  dominates_b=1),
-        "A is better than B on u (9 data sets to 1), but B is more often better on v (6 to 4). "
-        f"This is a possible trade-off, not a win; {p} v and w (5 data sets to 5) are open.":
+        "A is better than B on u (9 of 10 data sets, the reverse on 1), but B is more often "
+        "better on v (6 of 10, the reverse on 4). "
+        f"This is a possible trade-off, not a win; {p} v and w (5 of 10 data sets, the reverse "
+        f"on 5) are open.":
             pair("possible trade-off", (9, 4, 5), (1, 6, 5), better_a=("u",)),
-        "A is ahead of B on u (9 data sets to 1), but B is better on both measures on 3 data sets "
-        f"to 2; {p} v (5 data sets to 5) is open.":
+        "A is ahead of B on u (9 of 10 data sets, the reverse on 1), but B is better on both "
+        f"measures on 3 of 10 data sets, the reverse on 2; {p} v (5 of 10 data sets, the reverse "
+        "on 5) is open.":
             pair("ahead", (9, 5), (1, 5), winner="A", better_a=("u",), dominates_a=2,
                  dominates_b=3),
-        "B is better than A on u (9 data sets to 1), but A is more often better on v (6 to 4). "
+        "B is better than A on u (9 of 10 data sets, the reverse on 1), but A is more often "
+        "better on v (6 of 10, the reverse on 4). "
         f"This is a possible trade-off, not a win; {p} A is not worse on v and better on both "
-        "measures on 4 data sets to 0.":
+        "measures on 4 of 10 data sets, the reverse on 0.":
             pair("possible trade-off", (1, 6), (9, 4), better_b=("u",), not_worse_a=("v",),
                  joint="A", dominates_a=4),
-        f"B is jointly better than A, but A is more often better on u (6 to 4); {p} It is better "
-        "on both measures on 5 data sets to 1. u and v (7 data sets to 3) are open.":
+        f"B is jointly better than A, but A is more often better on u (6 of 10, the reverse on "
+        f"4); {p} It is better "
+        "on both measures on 5 of 10 data sets, the reverse on 1. u and v (7 of 10 data sets, "
+        "the reverse on 3) are open.":
             pair("jointly better", (6, 3), (4, 7), winner="B", joint="B", dominates_a=1,
                  dominates_b=5),
-        "A is better on u (9 data sets to 1) and worse on v (8 to 2) than B. This is a trade-off, "
-        f"not a win; {p} A is better on all three measures on 4 data sets to 1. w (5 data sets to "
-        "5) is open.":
+        "A is better on u (9 of 10 data sets, the reverse on 1) and worse on v (8 of 10, the "
+        "reverse on 2) than B. This is a trade-off, "
+        f"not a win; {p} A is better on all three measures on 4 of 10 data sets, the reverse on "
+        f"1. w (5 of 10 data sets, the reverse on 5) is open.":
             pair("trade-off", (9, 2, 5), (1, 8, 5), better_a=("u",), better_b=("v",), joint="A",
                  dominates_a=4, dominates_b=1),
-        "A and B are practically equal on u (8 of 10 data sets; A is better on 2 to 0); "
+        "A and B are practically equal on u (8 of 10 data sets; A is better on 2 of 10, the "
+        "reverse on 0); "
         f"{p}": pair("practically equal", (2,), (0,), better_a=("u",), equal=("u",)),
-        f"B is not worse than A on u (3 data sets to 2); {p} v (5 data sets to 5) is open.":
+        f"B is not worse than A on u (3 of 10 data sets, the reverse on 2); {p} v (5 of 10 data "
+        f"sets, the reverse on 5) is open.":
             pair("not worse", (2, 5), (3, 5), not_worse_b=("u",)),
-        "The data do not establish a difference between A and B (u 3 data sets to 7, v 5 to 5).":
+        "The data do not establish a difference between A and B (u 3 of 10 data sets, the "
+        "reverse on 7; v 5 of 10, the reverse on 5).":
             pair("open", (3, 5), (7, 5)),
     }  # fmt: skip
     assert [sentence(row) for row in said.values()] == list(said)
     assert clause(pair("win", (9,), (1,), winner="A", better_a=("u",))) == (
-        "A wins against B. It is better on u (9 data sets to 1)"
+        "A wins against B. It is better on u (9 of 10 data sets, the reverse on 1)"
     )
 
 
 def test_families_are_counted_beside_data_sets():
     row = pair(
-        "possible trade-off", (9, 6), (1, 4), better_a=("u",), votes_a={"u": 5, "v": 2},
-        votes_b={"u": 0, "v": 3},
+        "possible trade-off", (9, 6), (1, 4), better_a=("u",), n_families=6,
+        votes_a={"u": 5, "v": 2}, votes_b={"u": 0, "v": 3},
     )  # fmt: skip
     assert sentence(row) == (
-        "A is better than B on u (9 data sets to 1, in families 5 to 0), but B is more often "
-        "better on v (4 to 6, in families 3 to 2). This is a possible trade-off, not a win; "
+        "A is better than B on u (9 of 10 data sets, the reverse on 1; in 5 of 6 families, the "
+        "reverse in 0), but B is more often better on v (4 of 10, the reverse on 6; in 3 of 6 "
+        "families, the reverse in 2). This is a possible trade-off, not a win; "
         "corrected p = 0.0200. v is open."
     )
 
@@ -164,8 +178,10 @@ def test_groups_of_pairs_name_the_first_and_count_the_others():
     ]
     order = ["A", *(f"B{i}" for i in range(7, -1, -1))]
     assert words_several.sentences(rows, order, "win") == [
-        "A wins against B7, B6, B5, B4, B3 and 3 more, but B7 (6 to 4), B6 (6 to 4), B5 (6 to 4), "
-        "B4 (6 to 4) and B3 (6 to 4) are more often better on v",
+        "A wins against B7, B6, B5, B4, B3 and 3 more, but B7 (6 of 10, the reverse on 4), B6 (6 "
+        "of 10, the reverse on 4), B5 (6 of 10, the reverse on 4), "
+        "B4 (6 of 10, the reverse on 4) and B3 (6 of 10, the reverse on 4) are more often better "
+        "on v",
         "The other algorithm is more often better on v in all 8 pairs",
     ]
     (few,) = words_several.sentences(rows[:6], order, "win")
@@ -178,7 +194,8 @@ def test_trade_offs_with_several_algorithms_have_all_counts():
         for i in range(2)
     ]
     assert words_several.sentences(rows, ["A", "B0", "B1"], "trade-off") == [
-        "A is better on u and worse on v than B0 (u 9 to 1, v 2 to 8) and B1 (u 9 to 1, v 2 to 8)"
+        "A is better on u and worse on v than B0 (u 9 of 10, the reverse on 1; v 2 of 10, the "
+        "reverse on 8) and B1 (u 9 of 10, the reverse on 1; v 2 of 10, the reverse on 8)"
     ]
 
 
@@ -195,17 +212,19 @@ def test_joint_claims_of_several_pairs_have_the_range_of_their_counts():
         (said,) = words_several.sentences(rows, ["A", "B0", "B1"], "win")
         return said
 
-    assert wins("A") == "A wins against B0, better on both measures on 3 data sets to 1"
-    assert wins("A", "A").endswith(", better on both measures on 3–4 data sets to 1")
-    assert wins("A", None).endswith(", better on both measures on 3 data sets to 1 than B0")
-    assert wins("B0").endswith(", although B0 is better on both measures on 1 data set to 3")
+    both = "better on both measures on"
+    assert wins("A") == f"A wins against B0, {both} 3 of 10 data sets, the reverse on 1"
+    assert wins("A", "A").endswith(f", {both} 3 to 4 of 10 data sets, the reverse on 1")
+    assert wins("A", None).endswith(f", {both} 3 of 10 data sets, the reverse on 1 than B0")
+    assert wins("B0").endswith(f", although B0 is {both} 1 of 10 data sets, the reverse on 3")
 
 
 def test_the_nearest_claim_is_followed_by_looks_and_not_by_a_second_test():
     said = js.compare_algorithms(js.load_dataset("example1")).findings[-1]
     assert said == (
         "The claim closest to being shown is that B is more often better on both measures than A "
-        "(6 data sets to 1; corrected p = 0.152). To follow it on new data sets, use watch_claim, "
+        "(6 of 12 data sets, the reverse on 1; corrected p = 0.152). To follow it on new data "
+        "sets, use watch_claim, "
         "which keeps its error rate at every look."
     )
 

@@ -110,9 +110,11 @@ def test_the_pairs_stand_by_their_states_and_p_values():
         *["win"] * 3, "trade-off", *["ahead"] * 2, *["possible trade-off"] * 4, *["open"] * 11,
     ]  # fmt: skip
     assert rows[0][3] == (
-        "RandomForest wins against Bagging. It is better on accuracy (39 data sets to 12), auc (43 "
-        "to 8), rmse (39 to 12) and mae (39 to 12) and better on all six measures on 31 data sets "
-        "to 5. f_measure (38 data sets to 13) and kappa (38 to 13) are open"
+        "RandomForest wins against Bagging. It is better on accuracy (39 of 51 data sets, the "
+        "reverse on 12), auc (43 of 51, the reverse on 8), rmse (39 of 51, the reverse on 12) "
+        "and mae (39 of 51, the reverse on 12) and better on all six measures on 31 of 51 data "
+        "sets, the reverse on 5. f_measure (38 of 51 data sets, the reverse on 13) and kappa (38 "
+        "of 51, the reverse on 13) are open"
     )
 
 

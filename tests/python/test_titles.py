@@ -27,9 +27,10 @@ def test_of_two_algorithms_the_title_names_the_price_with_its_counts(fewer):
     said = words_of(result).title()
     assert result.pairs[0].subject == "A" and said.startswith("A ")
     if fewer == 15:
-        assert said == "A wins against B, better on both measures on 25 data sets to 0"
+        both = "better on both measures on 25 of 40 data sets, the reverse on 0"
+        assert said == f"A wins against B, {both}"
     else:
-        assert "but B is more often better on speed (25 to 15)" in said
+        assert "but B is more often better on speed (25 of 40, the reverse on 15)" in said
 
 
 def test_both_sides_of_a_trade_off_are_named_with_their_counts():
@@ -39,8 +40,8 @@ def test_both_sides_of_a_trade_off_are_named_with_their_counts():
         measures={"accuracy": "max", "training_time": "min"},
     )  # fmt: skip
     assert words_of(result).title() == (
-        "RandomForest is better on accuracy (39 data sets to 12) and worse on training_time (51 to "
-        "0) than J48graft"
+        "RandomForest is better on accuracy (39 of 51 data sets, the reverse on 12) and worse on "
+        "training_time (51 of 51, the reverse on 0) than J48graft"
     )
 
 
@@ -49,7 +50,7 @@ def test_of_two_with_many_measures_the_price_keeps_its_counts():
     assert result.pairs[0].state == "possible trade-off"
     assert words_of(result).title() == (
         "RandomForest is better than J48graft on five of 6 measures, but J48graft is more often "
-        "better on mae (34 to 17)"
+        "better on mae (34 of 51, the reverse on 17)"
     )
 
 
@@ -57,7 +58,8 @@ def test_a_winner_without_a_price_is_named_with_the_number_of_measures():
     (row,) = (result := two("RandomForest", "Bagging")).pairs
     assert row.state == "win" and not row.price("RandomForest") and len(row.better_a) == 6
     assert words_of(result).title() == (
-        "RandomForest wins against Bagging, better on all six measures on 31 data sets to 5"
+        "RandomForest wins against Bagging, better on all six measures on 31 of 51 data sets, "
+        "the reverse on 5"
     )
 
 

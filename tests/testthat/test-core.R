@@ -18,6 +18,21 @@ test_that("Example 1 of the paper", {
   expect_identical(statement_counts(table)$weights, c(1, 2, 3, 6))
 })
 
+test_that("a leaderboard is filtered by its shortfalls", {
+  need_python()
+  table <- load_dataset("weka")
+  board <- leaderboard(table)
+  expect_identical(at_most_behind(board, accuracy = 0.05)[1], "RandomForest")
+  expect_identical(
+    at_most_behind(compare_algorithms(table), accuracy = 0.05), at_most_behind(board, accuracy = 0.05)
+  )
+  expect_identical(at_most_behind(board, accuracy = 0), character())
+  expect_true(all(at_most_behind(board, accuracy = 0.05, auc = 0.05) %in% as.data.frame(board)$algorithm))
+  expect_error(at_most_behind(board, acc = 0.05), "acc", class = "jointstats_column_error")
+  expect_error(at_most_behind(board), "accuracy = 0.01", class = "jointstats_argument_error")
+  expect_error(at_most_behind(board, 0.05), "needs a name", class = "jointstats_option_error")
+})
+
 test_that("a claim takes names by position, and lists as vectors", {
   need_python()
   table <- load_dataset("example1")
@@ -27,6 +42,13 @@ test_that("a claim takes names by position, and lists as vectors", {
   expect_equal(x$p.value, stats::binom.test(11, 12)$p.value, tolerance = 1e-12)
   expect_output(print(x), "true share of votes is not equal to 0.5")
   expect_identical(x$algorithms, c("B", "A"))
+  margin <- claim_test(table, "B", "A", not_worse = c(accuracy = 0.25), better = "time")
+  expect_match(margin$claim, "not worse than A on accuracy (margin 0.25)", fixed = TRUE)
+  expect_identical(margin$call$not_worse$accuracy, 0.25)
+  expect_error(
+    claim_test(table, "B", "A", not_worse = 0.25), "not_worse must be names",
+    class = "jointstats_argument_error"
+  )
   by_name <- claim_test(long,
     a = "B", b = "A", better = "acc", dataset = "data", algorithm = "method", measures = measures
   ) |> suppressWarnings()

@@ -97,7 +97,8 @@ def _claims(row: ComparedPair) -> Iterator[tuple[float, str, str]]:
         for measure, value in p.items():
             yield value, f"{name} is better than {other} on {measure}", score(row, measure, name)
         if joint is not None:
-            counts = f"{wording.plural(row.dominates(name), 'data set')} to {row.dominates(other)}"
+            of = f"{row.dominates(name)} of {wording.plural(row.n, 'data set')}"
+            counts = f"{of}, the reverse on {row.dominates(other)}"
             yield joint, f"{name} is more often {jointly([row])} than {other}", counts
 
 

@@ -16,7 +16,7 @@ from jointstats.base.given import Theme
 from jointstats.base.writing import csv_text, typed_frame
 from jointstats.claims.comparison import Comparison
 from jointstats.claims.tables import league_of
-from jointstats.claims.words_answers import answers, first_sentence
+from jointstats.claims.words_answers import answers
 from jointstats.interfaces import plot
 from jointstats.interfaces.app.choices import computed, read_roles, read_settings
 from jointstats.interfaces.app.complaints import RefusalError
@@ -55,7 +55,7 @@ def compared(visit: Visit, said: Mapping[str, Any]) -> dict[str, Any]:
             "table": opened.name,
             "number": number,
             "note": visit.answer.note,
-            "headline": first_sentence(result),
+            "headline": result.verdict,
             "verdict": result.verdict,
             "size": size(result),
             "algorithms": list(result.algorithms),

@@ -157,7 +157,7 @@ def _named(function: Callable[..., Any], options: Mapping[str, Any]) -> dict[str
 def _shape(function: Callable[..., Any], name: str) -> str:
     """Whether an argument is one name, or several: a lone one is a vector of one in R."""
     from jointstats.base.declare import declaration_of
-    from jointstats.base.kinds import NameOf, NamesOf
+    from jointstats.base.kinds import Margins, NameOf, NamesOf
 
     if name == "only":
         return "names"
@@ -165,6 +165,8 @@ def _shape(function: Callable[..., Any], name: str) -> str:
     kind = declared.options[name].kind if declared and name in declared.options else None
     if isinstance(kind, NameOf) or (kind is None and name == "name"):
         return "name"
+    if isinstance(kind, Margins):
+        return "margins"
     return "names" if isinstance(kind, NamesOf) else ""
 
 
@@ -175,6 +177,10 @@ def _form(name: str, shape: str, value: Any) -> Any:
         raise ArgumentError(Option(name), " must be one name; got ", Value(value), ".")
     if shape == "names" and isinstance(value, bool | float | Mapping):
         raise ArgumentError(Option(name), " must be a vector of names; got ", Value(value), ".")
+    if shape == "margins" and isinstance(value, bool | float):
+        raise ArgumentError(
+            Option(name), " must be names, or numbers named by measure; got ", Value(value), "."
+        )
     return [value] if shape == "names" and isinstance(value, int) else value
 
 
@@ -309,6 +315,16 @@ def _result_table(of: str, form: str, which: str, **given: Any) -> str:
     return make(_again(of, given), which)
 
 
+def _at_most_behind(of: str, limits: Any, **given: Any) -> list[str]:
+    """The algorithms of a leaderboard that are not far behind any other."""
+    if not isinstance(limits, Mapping) or not limits:
+        raise ArgumentError(
+            Function("at_most_behind"), " needs measures with numbers, such as accuracy = 0.01."
+        )
+    result = _again(of, given)
+    return list(getattr(result, "leaderboard", result).at_most_behind(**limits))
+
+
 def _references(keys: Any, form: Any = "bibtex") -> str:
     """Entries of the bibliography, by the keys that R's results keep."""
     from jointstats.base import references
@@ -350,12 +366,13 @@ def _drawing(
     )
 
 
-_AGAIN = ("result_report", "result_table")
+_AGAIN = ("result_report", "result_table", "at_most_behind")
 
 # What Python spells as methods and operators.
 _FUNCTIONS: dict[str, Callable[..., Any]] = {
     "result_report": _result_report,
     "result_table": _result_table,
+    "at_most_behind": _at_most_behind,
     "table_figure": _table_figure,
     "drawing": _drawing,
     "references": _references,

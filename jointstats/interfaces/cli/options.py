@@ -80,7 +80,7 @@ def _argument(option: DeclaredOption, text: str) -> dict[str, Any]:
     if kind.shape == "groups":
         said["help"] = f"{said['help']}; NAME and its MEASUREs, as often as needed"
         return said | {"nargs": "+", "action": "append", "metavar": "NAME"}
-    if kind.shape == "several":
+    if kind.shape in ("several", "several or mapping"):
         said |= {"nargs": "+", "action": "extend"}
     if kind.words and len(kind.words) <= 4:  # the function itself says what the words are
         return said | {"metavar": "{" + ",".join(kind.words) + "}"}
@@ -88,6 +88,8 @@ def _argument(option: DeclaredOption, text: str) -> dict[str, Any]:
 
 
 def _metavar(option: DeclaredOption) -> str:
+    if option.kind.shape == "several or mapping":
+        return "MEASURE[=X]"
     named = getattr(option.kind, "of", "words" if option.kind.words else "")
     return {"column": "COL", "measure": "MEASURE"}.get(named, "NAME") if named else "X"
 
@@ -150,6 +152,9 @@ def _value(option: DeclaredOption, said: Any) -> Any:
         return _one_or_mapping(name, said, kind)
     if kind.shape == "groups":
         return _groups(name, said)
+    if kind.shape == "several or mapping":
+        pairs = once((kind.read(name, text) for text in said), f'{flag(name)} names "{{}}" twice.')
+        return pairs if any(number is not None for number in pairs.values()) else list(pairs)
     if kind.shape == "several":
         return [kind.read(name, text) for text in said]
     return kind.read(name, said)

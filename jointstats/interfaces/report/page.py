@@ -19,7 +19,7 @@ from jointstats.claims.boards import columns_of_states
 from jointstats.claims.comparison import Comparison
 from jointstats.claims.leaderboard_result import LeaderboardResult
 from jointstats.claims.sensitivity.result import SensitivityResult
-from jointstats.claims.words_answers import answers, first_sentence
+from jointstats.claims.words_answers import answers
 from jointstats.drawing.document import grid
 from jointstats.drawing.leading import FIRST
 from jointstats.drawing.pieces import used
@@ -115,7 +115,7 @@ def _first_screen(result: Comparison) -> str:
         for question, answer in answers(result)
     )
     return (
-        f'<p class="verdict">{text(first_sentence(result))}</p>'
+        f'<p class="verdict">{text(result.verdict)}</p>'
         f'<div class="first">{blocks.first_figure(result)}'
         f'<section class="answers" aria-label="The answers">{shown}</section></div>'
     )

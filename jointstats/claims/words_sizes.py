@@ -1,0 +1,241 @@
+"""How large differences are, in words: sizes with bounds, the best on each measure, next steps."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from typing import Any
+
+import numpy as np
+
+from jointstats.base import wording
+from jointstats.base.phrases import on_all
+from jointstats.claims.compared_pair import AHEAD, JOINTLY_BETTER, OPEN, WINS, ComparedPair
+from jointstats.claims.comparison import Comparison
+from jointstats.claims.leaderboard_result import LeaderboardResult, LeaderboardRow
+from jointstats.claims.sizes import DIGITS, RATIO, difference
+from jointstats.claims.words_pairs import share_of
+from jointstats.table.results_table import ResultsTable
+
+MOST = 3  # unbeaten algorithms with their next steps, open pairs, and means that are named
+FEW = 3  # measures, each with the counts of its best algorithm
+MOST_STEPS = 10  # algorithms; of more, only the first one has its next steps
+
+
+def sizes(result: Comparison) -> str:
+    """The median difference of the only pair on each measure with its bounds: a sentence."""
+    row = result.pairs[0]
+    favours: dict[str, list[str]] = {name: [] for name in row.names}
+    for measure in result.measures:
+        name, size = size_of(result, row, measure)
+        if name is not None:
+            favours[name].append(f"{size} on {measure}")
+    said = [f"{name} by {wording.listing(amounts)}" for name, amounts in favours.items() if amounts]
+    return f"The median difference favours {wording.listing(said)}." if said else ""
+
+
+def size_of(
+    result: Comparison | LeaderboardResult, row: ComparedPair, measure: str
+) -> tuple[str | None, str]:
+    """Which algorithm of a pair has the better median difference on a measure, and by how much.
+
+    Returns
+    -------
+    str or None
+        The algorithm; None if the median is unknown, or there is no difference.
+    str
+        The size in its unit, with its bounds where there are any.
+    """
+    ratio = _is_ratio(result, measure)
+    median, low, high = _seen_by(row, row.a, measure, ratio)
+    if result.data is None or median is None or median == (1 if ratio else 0):
+        return None, ""
+    name = row.a if median > (1 if ratio else 0) else row.b
+    median, low, high = _seen_by(row, name, measure, ratio)
+    said = _amount(result.data, measure, median, ratio)
+    if low is None or high is None:
+        return name, said
+    ends = [_bare(_amount(result.data, measure, end, ratio)) for end in (low, high)]
+    return name, f"{said} ({' to '.join(ends)})"
+
+
+def bounds_of(result: LeaderboardResult, row: ComparedPair, name: str, measure: str) -> str:
+    """Between what the median difference is: "0.3 points worse to 3.7 points better".
+
+    Nothing where the data are too few for a bound, or there are none.
+    """
+    ratio = _is_ratio(result, measure)
+    _, low, high = _seen_by(row, name, measure, ratio)
+    if result.data is None or low is None or high is None:
+        return ""
+    zero = 1 if ratio else 0
+    ends = [abs(end) if not ratio else max(end, 1 / end) for end in (low, high)]
+    amounts = [_amount(result.data, measure, end, ratio) for end in ends]
+    sides = ["worse" if end < zero else "better" for end in (low, high)]
+    if sides[0] == sides[1] or low == zero or high == zero:
+        side = sides[0] if high == zero else sides[1]
+        small, large = sorted(zip(ends, amounts, strict=True))
+        return f"{_bare(small[1])} to {large[1]} {side} on {measure}"
+    return f"{amounts[0]} worse to {amounts[1]} better on {measure}"
+
+
+def _is_ratio(result: Comparison | LeaderboardResult, measure: str) -> bool:
+    board = result.leaderboard if isinstance(result, Comparison) else result
+    return board.sizes is not None and board.sizes.scales.get(measure) == RATIO
+
+
+def _seen_by(row: ComparedPair, name: str, measure: str, ratio: bool) -> tuple[Any, Any, Any]:
+    """Median, low and high bound of an algorithm over the other one of the pair."""
+    median, low, high = (
+        None if side is None else side.get(measure) for side in (row.median, row.low, row.high)
+    )
+    if name == row.a:
+        return median, low, high
+    median, low, high = (
+        None if size is None else 1 / size if ratio else -size for size in (median, high, low)
+    )
+    return median, low, high
+
+
+def _amount(table: ResultsTable, measure: str, size: float, ratio: bool) -> str:
+    if ratio:
+        return f"{wording.significant(size, DIGITS)} times"
+    return difference(table, measure, size)
+
+
+def _bare(amount: str) -> str:
+    """An amount without its unit."""
+    return amount.partition(" ")[0].replace("-", "−")  # a minus, not a hyphen
+
+
+# --- Who is best on what, and what the next step costs --------------------------------------------
+
+
+def best_on(board: LeaderboardResult) -> list[str]:
+    """The algorithm with the best mean rank on each measure, compared with the first one."""
+    best: dict[str, list[str]] = {}
+    for measure in board.measures:
+        best.setdefault(_ranked(board.board, measure)[0].algorithm, []).append(measure)
+    if len(board.measures) > FEW:
+        said = [f"{name} {_on(measures, board)}" for name, measures in best.items()]
+        return [f"Best mean rank: {'; '.join(said)}."]
+    return [
+        f"Best mean rank {_on(measures, board)}: {name}{_compared(board, name, measures)}."
+        for name, measures in best.items()
+    ]
+
+
+def _on(measures: Sequence[str], board: LeaderboardResult) -> str:
+    if len(measures) == len(board.measures) > 1:
+        return on_all(list(measures))
+    return f"on {wording.listing(measures)}"
+
+
+def _compared(board: LeaderboardResult, name: str, measures: Sequence[str]) -> str:
+    """How often it is better than the first of the league, or than the next one on the measure."""
+    other = board.order[0]
+    if other == name:
+        other = _ranked(board.board, measures[0])[1].algorithm
+    row = _pair(board, name, other)
+    if row is None or row.votes_a is not None or not set(measures) <= set(row.measures):
+        return ""
+    better = wording.listing(
+        [_share(row, measure, name, alone=len(measures) == 1) for measure in measures]
+    )
+    worse = wording.listing(
+        [_share(row, measure, other) for measure in row.price(name) if measure not in measures]
+    )
+    return f", better than {other} on {better}{f', worse on {worse}' if worse else ''}"
+
+
+def _share(row: ComparedPair, measure: str, name: str, *, alone: bool = False) -> str:
+    """On how many data sets an algorithm is better on a measure, and whether that is not shown."""
+    shown = "" if measure in row.better(name) else " (not shown)"
+    on = "" if alone else f" on {measure}"
+    return f"{share_of(row, measure, name, units=alone)}{on}{shown}"
+
+
+def steps(board: LeaderboardResult) -> list[str]:
+    """What is gained and lost in the median from unbeaten algorithms to the next ones: sentences.
+
+    The next one on the first measure; for the first algorithm also on a measure of costs.
+    """
+    first = [row for row in board.board if row.unbeaten]
+    ways = list(board.measures.values())
+    if len(first) < 2 or len(ways) < 2:
+        return []
+    up = ways.index("max") if "max" in ways else 0
+    other = next((i for i, way in enumerate(ways) if way != ways[up]), 1 - min(up, 1))
+    two = [list(board.measures)[i] for i in (up, other)]
+    said: list[str] = []
+    for i, row in enumerate(first[: 1 if len(board.board) > MOST_STEPS else MOST]):
+        for measure in two[: 1 if i else 2]:
+            to = _next(first, row, measure)
+            pair = to and _pair(board, row.algorithm, to)
+            moves = [bounds_of(board, pair, to, name) for name in two] if to and pair else []
+            if moves and all(moves):
+                way = f"Next step on {measure}, from {row.algorithm} to {to}"
+                said.append(f"{way}: {wording.listing(moves)} in the median.")
+    return said
+
+
+def _next(rows: Iterable[LeaderboardRow], row: LeaderboardRow, measure: str) -> str | None:
+    """The nearest of the algorithms with a better mean rank on a measure."""
+    better = [each for each in rows if each.mean_rank[measure] < row.mean_rank[measure]]
+    return _ranked(better, measure)[-1].algorithm if better else None
+
+
+def _ranked(rows: Iterable[LeaderboardRow], measure: str) -> list[LeaderboardRow]:
+    return sorted(rows, key=lambda row: row.mean_rank[measure])
+
+
+def _pair(board: LeaderboardResult, a: str, b: str) -> ComparedPair | None:
+    """The pair of two algorithms, if it was compared."""
+    names = board.pairs.cells(("a", "b"))
+    for i, both in enumerate(zip(names["a"], names["b"], strict=True)):
+        if both in ((a, b), (b, a)):
+            return board.pairs[i]
+    return None
+
+
+def open_pairs(board: LeaderboardResult) -> str:
+    """Open pairs, if they are few, with the bounds of their medians: a sentence."""
+    places = [i for i, state in enumerate(board.pairs.cells(("state",))["state"]) if state == OPEN]
+    if not places or len(places) > MOST:
+        return ""
+    said = []
+    for row in (board.pairs[i] for i in places):
+        moves = [bounds_of(board, row, row.a, name) for name in board.measures]
+        known = [move for move in moves[:FEW] if move]
+        within = f" (in the median {row.a} is {', '.join(known)})" if known else ""
+        said.append(f"{row.a} and {row.b}{within}")
+    return f"Open: {'; '.join(said)}."
+
+
+# --- Means that oppose the counts -----------------------------------------------------------------
+
+
+def opposing_means(result: Comparison, most: int = MOST) -> list[str]:
+    """Where the mean favours another one than the named winner, who has more wins: a sentence."""
+    if result.data is None:
+        return []
+    values, signs = result.data.known(), result.data.signs
+    place = {name: i for i, name in enumerate(result.data.algorithms)}
+    said = []
+    for row in result.in_state(WINS, AHEAD, JOINTLY_BETTER):
+        first, second = row.names
+        both = values[:, :, [place[first], place[second]]]
+        for j, name in enumerate(result.measures):
+            if row.wins(first).get(name, 0) <= row.wins(second).get(name, 0):
+                continue
+            x, y = both[:, j][~np.isnan(both[:, j]).any(axis=1)].mean(axis=0)
+            if x < y and np.isfinite((x, y)).all():
+                mine, other = _apart(signs[j] * x + 0.0, signs[j] * y + 0.0)  # no negative 0
+                said.append(f"{second} ({other}) over {first} ({mine}) on {name}")
+    more = [f"{len(said) - most} more"] if len(said) > most else []
+    return [f"Against the counts, means favour {'; '.join(said[:most] + more)}."] if said else []
+
+
+def _apart(x: float, y: float) -> tuple[str, str]:
+    """Two different numbers with as many digits as tell them apart, three at least."""
+    pairs = ((wording.significant(x, d), wording.significant(y, d)) for d in range(3, 17))
+    return next((pair for pair in pairs if pair[0] != pair[1]), (repr(x), repr(y)))
