@@ -25,6 +25,7 @@ from jointstats.table.dropping import check_size, drop_incomplete
 from jointstats.table.gaps import Gaps, find_gaps, judge_gaps, spelt
 from jointstats.table.results_table import ResultsTable
 from jointstats.table.roles import Roles, checked_roles
+from jointstats.table.selecting import KEYS
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -119,6 +120,10 @@ def _roles(keywords: dict[str, Any]) -> Roles:
         if name not in signature(checked_roles).parameters or name in _UNKNOWN:
             raise OptionError(
                 "The option ", Option(name), " has no meaning for a Dask data frame: leave it out."
+            )
+        if name in KEYS and isinstance(given[name], list | tuple):
+            raise OptionError(
+                Option(name), " of a Dask data frame is one column: join the names of several."
             )
     if "measures" not in given:
         raise DirectionError(

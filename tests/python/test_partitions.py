@@ -145,6 +145,8 @@ def test_folds_of_some_algorithms():
         ({"algorithm": None}, errors.ColumnError, "which column holds the algorithm: algorithm="),
         ({"on": ["acc"]}, errors.OptionError, "on has no meaning for a Dask data frame: leave it"),
         ({"runs": "note"}, errors.OptionError, "runs has no meaning for a Dask data frame"),
+        ({"dataset": ["data", "note"]}, errors.OptionError, "dataset of a Dask data frame is one"),
+        ({"where": {"note": "x"}}, errors.OptionError, "where has no meaning for a Dask"),
         ({"columns": "{dataset}"}, errors.OptionError, "columns has no meaning for a Dask"),
         ({"only": ["A"]}, errors.AlgorithmError, 'only "A"'),
         ({"only": ["A", "b"]}, errors.ColumnError, 'no algorithm "b"'),

@@ -95,6 +95,18 @@ def test_what_is_stated_completes_the_proposal(name, words, capsys, monkeypatch)
     assert main(shlex.split(command)[1:]) == 0
 
 
+def test_a_word_in_place_of_a_time_is_a_failed_run():
+    frame = pd.read_csv(CASES / "P15.csv", comment="#", skipinitialspace=True)
+    roles = {"dataset": "target", "algorithm": "solver", "measures": {"time": "min"}}
+    with pytest.raises(errors.InvalidValueError, match="TIMEOUT"):
+        js.results_table(frame, **roles)
+    table = js.results_table(frame, **roles, failed_words=["TIMEOUT"], missing="worst")
+    assert table.n_failed == int((frame["time"] == "TIMEOUT").sum()) > 0
+    with pytest.raises(errors.RolesError) as caught:
+        js.results_table(frame, dataset="target", failed_words=["timeout"])
+    assert re.search('(?m)^  results_table.*missing="worst"', str(caught.value))
+
+
 def test_a_gate_has_a_rule_for_failed_attempts(tmp_path, capsys, monkeypatch):
     text = (CASES / "P13.toml").read_text()
     files = [str(CASES / f"P13-{name}.csv") for name in ("baseline", "candidate")]
