@@ -22,6 +22,11 @@ _TEXTS = ("dataset", "cluster", "aggregate", "runs", "run_kind", "failed_runs")
 _NUMBERS = ("test_share", "min_folds")
 _TOP = (*_TEXTS, *_NUMBERS, "measures", "rope", "alpha", "ledger", "claims")
 _CLAIM = (*LISTS, "at_least", "threshold")
+_TABLES = {  # that have to be there, with an example of each
+    "measures": '[measures] with a line such as cost = "min"',
+    "rope": "[rope] with a line such as quality = 0.01",
+    "claims": '[claims.cheaper] with a line such as better = ["cost"]',
+}
 _FILE_NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9._-]*")
 
 
@@ -155,13 +160,7 @@ def _ledger(path: str, said: Mapping[str, Any]) -> Path | None:
 def _mapping(path: str, said: Mapping[str, Any], key: str) -> Mapping[str, Any]:
     value = said.get(key)
     if not isinstance(value, Mapping) or not value:
-        example = {"measures": 'cost = "min"', "rope": "quality = 0.01"}.get(key)
-        lines = (
-            f"[{key}] with a line such as {example}"
-            if example
-            else ('[claims.cheaper] with a line such as better = ["cost"]')
-        )
-        raise OptionError(f"{path} needs a table {lines}.")
+        raise OptionError(f"{path} needs a table {_TABLES[key]}.")
     return value
 
 
