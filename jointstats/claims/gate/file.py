@@ -36,6 +36,14 @@ _TOP = (
     "claims",
 )
 _CLAIM = (*LISTS, "at_least", "threshold")
+_EXAMPLES = {  # of tables
+    "measures": '[measures] with a line such as cost = "min"',
+    "rope": "[rope] with a line such as quality = 0.01",
+    "claims": '[claims.cheaper] with a line such as better = ["cost"]',
+    "where": '[where] with a line such as split = "test"',
+    "failed": '[failed] with a line such as status = "timeout"',
+    "limit": "[limit] with a line such as runtime = 3600",
+}
 _FILE_NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9._-]*")
 
 
@@ -178,16 +186,7 @@ def _ledger(path: str, said: Mapping[str, Any]) -> Path | None:
 def _mapping(path: str, said: Mapping[str, Any], key: str) -> Mapping[str, Any]:
     value = said.get(key)
     if not isinstance(value, Mapping) or not value:
-        example = {
-            "measures": 'cost = "min"',
-            "rope": "quality = 0.01",
-            "where": 'split = "test"',
-            "failed": 'status = "timeout"',
-            "limit": "runtime = 3600",
-        }.get(key)
-        claim = '[claims.cheaper] with a line such as better = ["cost"]'
-        lines = f"[{key}] with a line such as {example}" if example else claim
-        raise OptionError(f"{path} needs a table {lines}.")
+        raise OptionError(f"{path} needs a table {_EXAMPLES[key]}.")
     return value
 
 

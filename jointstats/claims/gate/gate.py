@@ -18,15 +18,7 @@ from typing import TYPE_CHECKING, Any, Literal
 
 import numpy as np
 
-from jointstats.base import options
-from jointstats.base.errors import (
-    MissingValuesError,
-    NoDataError,
-    OptionError,
-    ReadError,
-    note,
-    unheard,
-)
+from jointstats.base import errors, options
 from jointstats.base.result import plain
 from jointstats.claims.bets import ClaimBets, GateBets
 from jointstats.claims.claim import claim_test
@@ -164,8 +156,8 @@ def gate(
     name = _name(name, once=once, rerun=rerun)
     table = _table(file, baseline, candidate, name)
     for caution in table.notes:
-        note(caution)
-    with unheard():  # each claim would repeat them
+        errors.note(caution)
+    with errors.unheard():  # each claim would repeat them
         runs = {
             key: claim_test(table, name, BASELINE, alpha=file.alpha, **_named(claim))
             for key, claim in file.claims.items()
@@ -193,7 +185,7 @@ def gate(
 def _name(name: str | None, *, once: bool, rerun: bool) -> str:
     """The candidate's name; without one, reruns of many candidates would share a ledger."""
     if name is None and not once:
-        raise OptionError(
+        raise errors.OptionError(
             "A gate needs to know its candidate: give its name, such as its commit, by ",
             asked("name"),
             "; or look once, without a ledger: ",
@@ -202,9 +194,11 @@ def _name(name: str | None, *, once: bool, rerun: bool) -> str:
         )
     if once and rerun:
         both = Option("rerun", True), " has no meaning with ", Option("once", True)
-        raise OptionError(*both, ": leave one of them out.")
+        raise errors.OptionError(*both, ": leave one of them out.")
     if name == BASELINE:
-        raise OptionError(f'The candidate cannot be called "{BASELINE}": that is the other one.')
+        raise errors.OptionError(
+            f'The candidate cannot be called "{BASELINE}": that is the other one.'
+        )
     return CANDIDATE if name is None else file_name(name, "candidate")
 
 
@@ -213,7 +207,9 @@ def _table(file: GateFile, baseline: Any, candidate: Any, name: str) -> ResultsT
     frame, roles = _together(file, baseline, candidate, name)
     table = results_table(frame, **roles, missing="worst", measures=file.measures, rope=file.rope)
     if name not in table.algorithms:
-        raise NoDataError(f"{candidate if isinstance(candidate, str) else name} has no results.")
+        raise errors.NoDataError(
+            f"{candidate if isinstance(candidate, str) else name} has no results."
+        )
     _require_baseline(table, file)
     return table
 
@@ -254,7 +250,7 @@ def _frame(file: GateFile, given: Any, label: str) -> tuple[pd.DataFrame, dict[s
     algorithm = stated.get("algorithm")
     names = [] if algorithm is None else sorted(map(str, found.frame[algorithm].unique()))
     if len(names) > 1:
-        raise ReadError(
+        raise errors.ReadError(
             f"{source.name} holds {len(names)} algorithms, {options.shorten(names)}: a gate takes "
             f"one file for the {label}, with the results of one algorithm."
         )
@@ -266,7 +262,7 @@ def _frame(file: GateFile, given: Any, label: str) -> tuple[pd.DataFrame, dict[s
 
 def _task(file: GateFile, columns: Sequence[str], where: str) -> str | list[str]:
     if "dataset" not in file.roles:
-        raise OptionError(
+        raise errors.OptionError(
             f'{file.path} must name the column that holds the task: dataset = "COLUMN". The '
             f"columns of {where} are {options.shorten(columns)}."
         )
@@ -277,14 +273,14 @@ def _task(file: GateFile, columns: Sequence[str], where: str) -> str | list[str]
 def _require_baseline(table: ResultsTable, file: GateFile) -> None:
     """Refuse tasks without a result of the baseline: they would count for the candidate."""
     if not table.n:
-        raise NoDataError("No task has results of both baseline and candidate.")
+        raise errors.NoDataError("No task has results of both baseline and candidate.")
     gaps, names = np.isnan(table.values[..., table.algorithms.index(BASELINE)]), list(file.measures)
     tasks = np.flatnonzero(gaps.any(axis=1))
     lacking = {table.datasets[i]: names[gaps[i].argmax()] for i in tasks}
     lacking |= {dropped.dataset: "result" for dropped in table.dropped}
     if lacking:
         task, measure = next(iter(lacking.items()))
-        raise MissingValuesError(
+        raise errors.MissingValuesError(
             f'The baseline has no {measure} on "{task}" (of {len(lacking)} tasks with a gap): run '
             "it there, or leave the task out of both files."
         )
@@ -300,6 +296,10 @@ def _gated(
         larger = adjust_p_values(larger)
     refuted = adjust_p_values([now["p_value_below"] for now in known]) <= file.alpha
     anytime = bets is not None
+
+    def needed(run: ClaimResult, yes: int, no: int) -> int | None:
+        return tasks_needed(yes, no, run.threshold, file.alpha, anytime=anytime)
+
     return tuple(
         GatedClaim(
             name=key,
@@ -307,11 +307,7 @@ def _gated(
             state="shown" if larger[i] <= file.alpha else "refuted" if refuted[i] else "undecided",
             threshold=run.threshold,
             **known[i],
-            more=None
-            if larger[i] <= file.alpha
-            else tasks_needed(
-                known[i]["yes"], known[i]["no"], run.threshold, file.alpha, anytime=anytime
-            ),
+            more=None if larger[i] <= file.alpha else needed(run, known[i]["yes"], known[i]["no"]),
             least=fewest_tasks(run.threshold, file.alpha, anytime=anytime),
         )
         for i, (key, run) in enumerate(runs.items())

@@ -55,14 +55,10 @@ def _begun(file: GateFile, name: str) -> Ledger:
 
 def _require_same_file(book: Ledger, file: GateFile, path: str) -> None:
     """Refuse claims that are not those with which the ledger was begun."""
-    now = {"claims": file.claims, "measures": file.measures, "rope": file.rope, "alpha": file.alpha}
-    was = {
-        "claims": book.facts["claims"],
-        "measures": book.measures,
-        "rope": book.rope,
-        "alpha": book.alpha,
-    }
-    was, now = was | book.facts["table"], now | file.roles
+    was = book.facts["table"] | {"claims": book.facts["claims"]}
+    now = file.roles | {"claims": file.claims}
+    for key in ("measures", "rope", "alpha"):
+        was[key], now[key] = getattr(book, key), getattr(file, key)
     for key in sorted(was.keys() | now.keys()):
         if was.get(key) != now.get(key):
             raise LedgerError(

@@ -94,17 +94,14 @@ def text(gate: Gate) -> str:
 def markdown(gate: Gate) -> str:
     """The outcome for a pull request: the decision, a table of the claims, and the notes."""
     rows = [_row(claim, gate) for claim in gate.claims]
-    head = ["| claim | holds on | p | |", "|---|---:|---:|---|"]
-    return "\n".join(
-        [
-            f"**{escaped(decision(gate))}**",
-            "",
-            *head,
-            *rows,
-            "",
-            *(f"* {escaped(note)}" for note in notes(gate)),
-        ]
-    )
+    below = [f"* {escaped(note)}" for note in notes(gate)]
+    head = [
+        f"**{escaped(decision(gate))}**",
+        "",
+        "| claim | holds on | p | |",
+        "|---|---:|---:|---|",
+    ]
+    return "\n".join([*head, *rows, "", *below])
 
 
 def escaped(text: str) -> str:

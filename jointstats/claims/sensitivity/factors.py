@@ -20,19 +20,8 @@ from jointstats.claims.compared_pair import OPEN, Names, compared_pairs, stronge
 from jointstats.claims.kernel_pairs import claims_of_pairs
 from jointstats.claims.kernel_states import states_of_pairs
 from jointstats.claims.pair_votes import Evidence
-from jointstats.claims.sensitivity import questions
+from jointstats.claims.sensitivity import questions, result
 from jointstats.claims.sensitivity.questions import NOTHING, Decided, Key, Levels, OfPairs, Question
-from jointstats.claims.sensitivity.result import (
-    ALGORITHM,
-    DATASET,
-    FAMILY,
-    LEVEL,
-    MEASURE,
-    MISSING,
-    ROPE,
-    RUNS,
-    Fewest,
-)
 from jointstats.claims.shown import Shown
 from jointstats.evidence.scores import ABSENT
 from jointstats.table.results_table import ResultsTable
@@ -245,21 +234,21 @@ def runs(asked: Asked) -> Iterator[Other]:
 
 
 VARY: Mapping[str, Callable[[Asked], Iterator[Other]]] = {
-    LEVEL: levels,
-    ROPE: ropes,
-    MEASURE: measures,
-    DATASET: datasets,
-    FAMILY: families,
-    ALGORITHM: algorithms,
-    MISSING: missing,
-    RUNS: runs,
+    result.LEVEL: levels,
+    result.ROPE: ropes,
+    result.MEASURE: measures,
+    result.DATASET: datasets,
+    result.FAMILY: families,
+    result.ALGORITHM: algorithms,
+    result.MISSING: missing,
+    result.RUNS: runs,
 }
 
 
 MOST_PAIRS = 10  # of which removals are looked for
 
 
-def fewest(asked: Asked, single: Mapping[Key, str]) -> Iterator[Fewest]:
+def fewest(asked: Asked, single: Mapping[Key, str]) -> Iterator[result.Fewest]:
     """For the pairs about which most is shown: data sets whose removal changes that.
 
     Parameters
@@ -272,28 +261,21 @@ def fewest(asked: Asked, single: Mapping[Key, str]) -> Iterator[Fewest]:
     if not isinstance(question, OfPairs) or not decided:
         return
     shown, evidence = question.shown(table), Evidence.of(table, question.groups)
-    place = {
-        (shown.algorithms[a], shown.algorithms[b]): i
-        for i, (a, b) in enumerate(shown.places.tolist())
-    }
+    names = [tuple(shown.algorithms[i] for i in pair) for pair in shown.places.tolist()]
     strongest = strongest_first(compared_pairs(shown))
     tried_all = len(questions.datasets_of(table)) <= asked.most
     for row in strongest[:MOST_PAIRS]:
         if row.state == OPEN:
             return
         key = (row.a, row.b)
-        gone: tuple[str, ...] | None = (single[key],) if key in single else None
-        if gone is None:
-            gone = next(
-                (
-                    names
-                    for names in _greedy(evidence, shown, place[key], table)
-                    if _changed(asked, key, names)
-                ),
-                None,
-            )
+        tries = _greedy(evidence, shown, names.index(key), table)
+        gone = (
+            (single[key],)
+            if key in single
+            else next((removed for removed in tries if _changed(asked, key, removed)), None)
+        )
         number = None if gone is None else len(gone)
-        yield Fewest(
+        yield result.Fewest(
             statement=asked.base.say(key),
             found=number,
             exact=number == 1 or (number == 2 and tried_all),

@@ -111,13 +111,9 @@ def of_medians(table: ResultsTable) -> ResultsTable | None:
         medians[there] = np.nanmedian(runs[there], axis=1)
         return medians
 
-    left = (
-        None
-        if table.incomplete is None
-        else medians(
-            table.incomplete, [row.dataset for row in table.dropped[: len(table.incomplete)]]
-        )
-    )
+    left = table.incomplete
+    if left is not None:
+        left = medians(left, [row.dataset for row in table.dropped[: len(left)]])
     return replace(
         table, values=medians(table.values, table.datasets), incomplete=left, aggregate="median"
     )

@@ -30,6 +30,7 @@ from jointstats.evidence.messages import Function, Option, TypeOf
 from jointstats.table.folds import FoldTable
 from jointstats.table.results_table import ResultsTable
 
+_TAKEN = ("compare_algorithms", "leaderboard", "claim_test", "glrt_test", "bayes_test")
 Factors = Annotated[Sequence[FactorWord] | None, Choices()]
 
 
@@ -172,11 +173,9 @@ def _factor(name: str, rows: Sequence[Setting], low: float, high: float | None) 
     if name == LEVEL:
         said = f"the same at every alpha{_between(low, high)}"
     elif name == ROPE:
-        said = (
-            f"nearest wider rope that changes it: {'; '.join(limits)}"
-            if limits
-            else ("no wider rope that was tried changes it")
-        )
+        said = "no wider rope that was tried changes it"
+        if limits:
+            said = f"nearest wider rope that changes it: {'; '.join(limits)}"
     elif changed:
         verb = "changes" if changed == 1 else "change"
         said = f"{changed} of {wording.plural(len(plain), 'setting')} {verb} it"
@@ -204,21 +203,10 @@ def _checked(result: Any) -> str:
         )
     if not isinstance(result, (*PAIRS, *TESTS)) or "function" not in result.call:
         name = str(result.call.get("function", type(result).__name__))
-        raise InvalidValueError(
-            "sensitivity takes a result of ",
-            Function("compare_algorithms"),
-            ", ",
-            Function("leaderboard"),
-            ", ",
-            Function("claim_test"),
-            ", ",
-            Function("glrt_test"),
-            " or ",
-            Function("bayes_test"),
-            "; got one of ",
-            Function(name),
-            ".",
-        )
+        *first, last = map(Function, _TAKEN)
+        listed = [part for function in first for part in (function, ", ")][:-1]
+        got = "; got one of ", Function(name), "."
+        raise InvalidValueError("sensitivity takes a result of ", *listed, " or ", last, *got)
     return str(result.call["function"])
 
 
