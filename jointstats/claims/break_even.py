@@ -22,11 +22,10 @@ from jointstats.claims.claim_result import refuse_only, two_algorithms
 from jointstats.claims.compared_pair import POSSIBLE_TRADE_OFF, TRADE_OFF, ComparedPair
 from jointstats.claims.comparison import Comparison
 from jointstats.claims.pair_votes import Evidence, places_of_pairs
-from jointstats.claims.sizes import RATIO, require_positive, scales_of
+from jointstats.claims.shown import RATIO, require_positive, scales_of
 from jointstats.evidence import bounds as kernel
-from jointstats.evidence.averages import is_share
 from jointstats.evidence.messages import Option, asked
-from jointstats.evidence.order_statistics import differences, on_scale, place_at_level
+from jointstats.evidence.order_statistics import differences, is_share, on_scale, place_at_level
 from jointstats.table.intake import voting_table
 from jointstats.table.results_table import ResultsTable
 

@@ -11,7 +11,7 @@ from jointstats.base.errors import OptionError
 from jointstats.base.facts import Dropped, fact
 from jointstats.base.result import Result
 from jointstats.base.rows import NAME, NUMBER, TEXT, WHOLE, Row, column
-from jointstats.claims.sizes import difference
+from jointstats.claims.shown import difference
 from jointstats.evidence.messages import Option, Value, asked
 from jointstats.evidence.scores import Claim
 from jointstats.table.groups import Group

@@ -1,20 +1,35 @@
-"""Rows of a comparison: the state of each pair, its counts and p-values."""
+"""Rows of a comparison: the state of each pair, its counts and p-values, whole and by measure."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from jointstats.base.lazy_rows import Coded, ColumnSource, LazyRows
-from jointstats.base.rows import COUNT, NAME, NUMBER, P_VALUE, TEXT, WHOLE, Row, column
+from jointstats.base.rows import (
+    COUNT,
+    NAME,
+    NUMBER,
+    P_VALUE,
+    TEXT,
+    WHOLE,
+    Column,
+    Row,
+    Table,
+    cells,
+    column,
+)
 from jointstats.claims.kernel_pairs import JOINTLY_MORE_OFTEN, MORE_OFTEN
 from jointstats.claims.kernel_states import STATES, WIN
-from jointstats.claims.shown import Shown
-from jointstats.claims.sizes import Sized, Sizes
+from jointstats.claims.shown import Shown, Sized, Sizes
 from jointstats.table.beside_values import Property
+
+if TYPE_CHECKING:
+    from jointstats.claims.comparison import Comparison
+
 
 (
     PRACTICALLY_EQUAL, TRADE_OFF, WINS, AHEAD, POSSIBLE_TRADE_OFF, JOINTLY_BETTER, NOT_WORSE, OPEN,
@@ -326,3 +341,35 @@ def _listed(names: Sequence[str], which: np.ndarray) -> Coded:
     sets, code = np.unique(which, axis=0, return_inverse=True)
     every = np.array(names, dtype=object)
     return Coded([Names(every[code_of_set]) for code_of_set in sets], np.ravel(code))
+
+
+_P = Column(
+    "p", P_VALUE,
+    "corrected p-value of: the one with more wins is better on more data sets than the other",
+    broom="adj.p.value",
+)  # fmt: skip
+_SHOWN = Column(
+    "shown",
+    TEXT,
+    "what is shown on the measure: who is better or not worse, or that they are equal",
+)
+_CLAIMS = ("better_a", "better_b", "not_worse_a", "not_worse_b", "equal")
+
+
+def pairs_by_measure(result: Comparison) -> Table:
+    """A row for each pair and measure (or group of measures)."""
+    table = result.table().by_measure(result.questions)
+    declared = dict(zip((one.name for one in table.columns), table.values, strict=True))
+    p = tuple(map(min, declared.pop("p_a"), declared.pop("p_b")))
+    kept = tuple(column for column in table.columns if column.name in declared)
+    return Table((*kept, _P, _SHOWN), (*declared.values(), p, tuple(_shown(result))))
+
+
+def _shown(result: Comparison) -> Iterator[str | None]:
+    """The claims that are shown for each pair on each measure, in words."""
+    every = cells(result.pairs, ("a", "b", *_CLAIMS))
+    for a, b, *claims in zip(*every.values(), strict=True):
+        words = (f"{a} better", f"{b} better", f"{a} not worse", f"{b} not worse", "equal")
+        for measure in result.questions:
+            said = [word for word, on in zip(words, claims, strict=True) if measure in on]
+            yield ", ".join(said) or None

@@ -16,8 +16,13 @@ from jointstats.base.lazy_rows import LazyRows
 from jointstats.base.presenters import presenters, worded
 from jointstats.base.result import Result
 from jointstats.base.rows import Table
-from jointstats.claims.by_measure import pairs_by_measure
-from jointstats.claims.compared_pair import WINS, ComparedPair, compared_pairs, strongest_first
+from jointstats.claims.compared_pair import (
+    WINS,
+    ComparedPair,
+    compared_pairs,
+    pairs_by_measure,
+    strongest_first,
+)
 from jointstats.claims.leaderboard import board_of
 from jointstats.claims.leaderboard_result import LeaderboardResult
 from jointstats.claims.totals import Totals, sizes_of_totals, table_notes, totals_of

@@ -20,8 +20,7 @@ from jointstats.drawing.canvas import Canvas
 from jointstats.drawing.chart import FLAT, TICK, Area, even, ticks_across
 from jointstats.drawing.content import Content
 from jointstats.drawing.frame import Body
-from jointstats.drawing.style import SMALL, SMALL_LINE, distinct, fitted, text_width
-from jointstats.drawing.themes import COLOUR, Look
+from jointstats.drawing.style import COLOUR, SMALL, SMALL_LINE, Look, distinct, fitted, text_width
 
 MARGIN = 1.3  # of the largest shown price: where the axis ends
 MOST = 0.9  # of the data sets' prices that have a place, if none is shown

@@ -12,8 +12,17 @@ from jointstats.claims.claim_result import ClaimResult
 from jointstats.drawing.canvas import Canvas
 from jointstats.drawing.content import Content, FigureRow
 from jointstats.drawing.frame import Body
-from jointstats.drawing.style import SMALL, SMALL_LINE, TEXT, TEXT_LINE, fitted, text_width, wrapped
-from jointstats.drawing.themes import COLOUR, Look
+from jointstats.drawing.style import (
+    COLOUR,
+    SMALL,
+    SMALL_LINE,
+    TEXT,
+    TEXT_LINE,
+    Look,
+    fitted,
+    text_width,
+    wrapped,
+)
 from jointstats.evidence.claim_tests import confidence_interval
 
 BAR, ROW = 0.24, 0.24  # inches

@@ -21,20 +21,22 @@ from jointstats.claims.comparison import Comparison
 from jointstats.claims.leaderboard import side_of
 from jointstats.claims.leaderboard_result import COUNTED, LeaderboardResult, LeaderboardRow
 from jointstats.drawing.canvas import Canvas
+from jointstats.drawing.chart import Heads, Legend, Sample
 from jointstats.drawing.content import Content
+from jointstats.drawing.document import FIRST
 from jointstats.drawing.frame import Body
-from jointstats.drawing.keys import Heads, Legend, Sample
-from jointstats.drawing.leading import FIRST
 from jointstats.drawing.style import (
+    COLOUR,
     SMALL,
     SMALL_LINE,
     TEXT,
+    Look,
     bold_names,
     left_out,
+    mixed,
     shortened,
     text_width,
 )
-from jointstats.drawing.themes import COLOUR, Look, mixed
 
 PRICED = 60  # algorithms: of more, a pair is too narrow for a notch
 _LOOKS = {  # role of a state in the theme, and whether its colour is strong

@@ -18,10 +18,10 @@ from jointstats.drawing import style
 from jointstats.drawing.canvas import Canvas
 from jointstats.drawing.chart import FLAT, Area, ticks_across
 from jointstats.drawing.content import Content, Record, uncounted
+from jointstats.drawing.document import FIRST
 from jointstats.drawing.frame import Body
-from jointstats.drawing.leading import FIRST
 from jointstats.drawing.scales import Ruler
-from jointstats.drawing.themes import COLOUR, Look
+from jointstats.drawing.style import COLOUR, Look
 
 ROW, LOW_ROW, MANY = 0.2, 0.15, 12  # inches; of more algorithms than these
 NAMES = 0.3  # share of the width

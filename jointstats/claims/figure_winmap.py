@@ -18,16 +18,23 @@ from jointstats.claims import words_winmap as words
 from jointstats.claims.compared_pair import ComparedPair
 from jointstats.claims.comparison import Comparison
 from jointstats.drawing import chart, style
-from jointstats.drawing.canvas import Canvas
+from jointstats.drawing.canvas import Canvas, Point
 from jointstats.drawing.content import Content, Record
 from jointstats.drawing.differences import the_two
-from jointstats.drawing.display import Point
 from jointstats.drawing.frame import Body
 from jointstats.drawing.placing import LINE, Label, Taken, boxes_round
 from jointstats.drawing.scales import Ruler
-from jointstats.drawing.style import SMALL, SMALL_LINE, TEXT, TEXT_LINE, text_width
-from jointstats.drawing.themes import COLOUR, Look, mixed
-from jointstats.evidence.averages import nondominated
+from jointstats.drawing.style import (
+    COLOUR,
+    SMALL,
+    SMALL_LINE,
+    TEXT,
+    TEXT_LINE,
+    Look,
+    mixed,
+    text_width,
+)
+from jointstats.evidence.order_statistics import nondominated
 
 FEW = 7  # algorithms all of whose wins have an arrow; of more, one arrow to each that is beaten
 BOUNDED = 12  # algorithms; of more, the words of a step have no bounds

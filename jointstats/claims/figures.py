@@ -36,13 +36,12 @@ from jointstats.drawing.differences import (
     quadrant_of,
     quadrant_of_table,
 )
+from jointstats.drawing.document import between, level
 from jointstats.drawing.figure_curves import Curves
 from jointstats.drawing.figure_results import results
 from jointstats.drawing.figure_rows import FigureRows, delta_row, delta_rows
 from jointstats.drawing.figure_simplex import TRIANGLES, Simplex, posterior, simplex, three
-from jointstats.drawing.leading import between
 from jointstats.drawing.pairs import Pair, first_algorithms, wins
-from jointstats.drawing.pieces import level
 from jointstats.evidence import dirichlet
 from jointstats.single.bayes_sign import PRIORS
 from jointstats.single.kernel_paired import cliffs_deltas

@@ -7,7 +7,7 @@ The claims of a pair (A, B) form chains, weak to strong:
 * with several measures jointly, for A and for B: *dominates more often*, *dominates on most*.
 
 On a group of several measures *not worse* does not follow from *more often*, and is a chain by
-itself. A chain weighs 1, a joint one as much as there are measures. `kernel_steps` corrects the
+itself. A chain weighs 1, a joint one as much as there are measures. `kernel_states` corrects the
 p-values of all chains as one family.
 """
 

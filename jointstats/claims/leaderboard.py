@@ -27,8 +27,7 @@ from jointstats.claims.compared_pair import (
     compared_pairs,
 )
 from jointstats.claims.leaderboard_result import COUNTED, LeaderboardResult, LeaderboardRow
-from jointstats.claims.shown import Shown
-from jointstats.claims.sizes import Sizes
+from jointstats.claims.shown import Shown, Sizes
 from jointstats.claims.totals import Totals, sizes_of_totals, table_notes, totals_of
 
 if TYPE_CHECKING:

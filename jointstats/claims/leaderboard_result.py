@@ -14,7 +14,7 @@ from jointstats.base.lazy_rows import LazyRows
 from jointstats.base.result import Result
 from jointstats.base.rows import FLAG, NAME, NUMBER, SHARE, WHOLE, Row, Table, column
 from jointstats.claims.compared_pair import ComparedPair
-from jointstats.claims.sizes import Sizes, by_measure
+from jointstats.claims.shown import Sizes, by_measure
 
 if TYPE_CHECKING:
     import pandas as pd

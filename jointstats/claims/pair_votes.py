@@ -13,14 +13,42 @@ from functools import cached_property
 import numpy as np
 from numpy.typing import NDArray
 
-from jointstats.claims.group_outcomes import outcomes_of_group
 from jointstats.claims.kernel_pairs import PairCounts, PairVotes, votes_of_pairs
-from jointstats.claims.kernel_steps import Voters
-from jointstats.evidence.outcomes import EQUAL, MISSING, ResultColumns
-from jointstats.evidence.scores import ABSENT, BOTH_FAILED, UNKNOWN, dominations
+from jointstats.claims.kernel_states import Voters
+from jointstats.evidence.measure_rules import extremes
+from jointstats.evidence.outcomes import BETTER, EQUAL, MISSING, WORSE, ResultColumns
+from jointstats.evidence.scores import (
+    ABSENT,
+    BOTH_FAILED,
+    FEW_BETTER,
+    FEW_WORSE,
+    MIXED,
+    UNKNOWN,
+    dominations,
+)
 from jointstats.evidence.votes import Summed, Units, joined, votes
 from jointstats.table.groups import Group
 from jointstats.table.results_table import ResultsTable
+
+
+def outcomes_of_group(seen: Codes, group: Group) -> Codes:
+    """Outcomes on a group: by its rule, mixed where that does not decide, or unknown."""
+    if group.alone:
+        return seen[..., 0]
+    both_failed = seen == BOTH_FAILED
+    seen = np.where(both_failed, EQUAL, seen)
+    least, most = extremes(np.where(seen == ABSENT, UNKNOWN, seen), group.within)
+    better, worse, unknown = (seen == code for code in (BETTER, WORSE, UNKNOWN))
+    some_better, some_worse = better.any(axis=-1), worse.any(axis=-1)
+    undecided = np.select(
+        [unknown.any(axis=-1) & (some_better | some_worse), unknown.any(axis=-1),
+         some_better & some_worse, some_better, some_worse],
+        [MIXED, UNKNOWN, MIXED, FEW_BETTER, FEW_WORSE], EQUAL,
+    )  # fmt: skip
+    codes = np.where(least != most, UNKNOWN, np.where(least == EQUAL, undecided, least))
+    codes[(codes == EQUAL) & both_failed.any(axis=-1)] = BOTH_FAILED
+    return np.where((seen == ABSENT).any(axis=-1), ABSENT, codes).astype(np.int8)
+
 
 Codes = NDArray[np.int8]
 

@@ -1,22 +1,194 @@
-"""What pairs of algorithms show: p-values of all claims, corrected as one family, and states."""
+"""What pairs of algorithms show: corrected p-values, states, and bounds of the medians.
+
+Sizes are those of `jointstats.evidence.bounds`, with the chains of the table without groups. They
+are worked out when they are first read.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
 from functools import cached_property
+from typing import Any, get_args
 
 import numpy as np
+from numpy.typing import NDArray
 
-from jointstats.base import wording
-from jointstats.base.errors import Caution
-from jointstats.claims import kernel_steps
+from jointstats.base import options, wording
+from jointstats.base.errors import Caution, InvalidScaleError
+from jointstats.base.given import ScaleWord
+from jointstats.claims import kernel_states
 from jointstats.claims.kernel_pairs import PairClaims, PairCounts
-from jointstats.claims.kernel_states import States, states_of_pairs
-from jointstats.claims.kernel_steps import Voters
+from jointstats.claims.kernel_states import States, Voters, states_of_pairs
 from jointstats.claims.pair_votes import Declared, Evidence, Votes, places_of_pairs
+from jointstats.evidence.arrays import Array
+from jointstats.evidence.bounds import Bounds, Shortfalls, bounds_of_pairs, shortfalls
+from jointstats.evidence.messages import Option
+from jointstats.evidence.order_statistics import is_share, is_wide, on_scale
+from jointstats.evidence.steps import Chains
+from jointstats.evidence.votes import joined
 from jointstats.table.groups import Group
 from jointstats.table.results_table import ResultsTable
+
+DIFFERENCE, RATIO = get_args(ScaleWord)
+DIGITS = 2  # of a size in words
+
+
+@dataclass(frozen=True, eq=False)
+class Sizes:
+    """Median differences of P pairs, above 0 where the first algorithm is better.
+
+    Attributes
+    ----------
+    evidence : Evidence
+        Of the measures, not of groups.
+    signs : ndarray, shape (m,)
+    scales : dict of str
+        ``"difference"`` or ``"ratio"``, by measure.
+    pairs : ndarray of int, shape (P, 2)
+    chains : Chains
+        Of all pairs.
+    alpha : float
+        Probability, at most, that some bound does not hold.
+    """
+
+    evidence: Evidence
+    signs: Array
+    scales: dict[str, str]
+    pairs: NDArray[np.intp]
+    chains: Chains
+    alpha: float
+
+    @property
+    def ratio(self) -> NDArray[np.bool_]:
+        """Measures on a ratio scale."""
+        return np.array([scale == RATIO for scale in self.scales.values()])
+
+    @cached_property
+    def bounds(self) -> Bounds:
+        """In the units of the measures; natural logarithms of factors on a ratio scale."""
+        evidence = self.evidence
+        scaled = on_scale(evidence.values, self.signs, self.ratio)
+        return joined(
+            [
+                bounds_of_pairs(
+                    evidence.values, self.pairs[some], evidence.missing, self.chains, self.alpha,
+                    evidence.units, scaled,
+                )
+                for some in evidence.steps(len(self.pairs))
+            ]
+        )  # fmt: skip
+
+    def behind(self, n_algorithms: int) -> Shortfalls:
+        """How far each algorithm is behind the best of the others."""
+        return shortfalls(self.bounds, self.pairs, n_algorithms)
+
+    def printed(self, sizes: Array) -> Array:
+        """Differences in the units of the measures, and factors on a ratio scale."""
+        with np.errstate(over="ignore"):
+            return np.where(self.ratio, np.exp(np.where(self.ratio, sizes, 0.0)), sizes)
+
+
+class Sized(Sequence[Any]):
+    """A column of sizes by measure, of every pair; None where there is no bound."""
+
+    def __init__(self, sizes: Sizes, name: str) -> None:
+        self.sizes, self.name = sizes, name
+
+    def __len__(self) -> int:
+        return len(self.sizes.pairs)
+
+    def __getitem__(self, i: Any) -> Any:
+        sizes: Array = getattr(self.sizes.bounds, self.name)[i]
+        return by_measure(self.sizes, sizes)
+
+
+def by_measure(sizes: Sizes, row: Array) -> dict[str, float | None]:
+    """Measures with the sizes of a pair or of an algorithm; None where it is not bounded."""
+    printed = sizes.printed(row).tolist()
+    return {
+        name: x if np.isfinite(size) and np.isfinite(x) else None
+        for name, x, size in zip(sizes.scales, printed, row.tolist(), strict=True)
+    }
+
+
+def difference(table: ResultsTable, measure: str, size: float, *, exact: bool = False) -> str:
+    """A difference in its unit: percentage points if more is better and all results are shares."""
+    values = table.known()[:, list(table.measures).index(measure)]
+    share = table.measures[measure] == "max" and is_share(values)
+    size = 100 * size if share else size
+    number = f"{size:g}" if exact else wording.significant(size, DIGITS)
+    return f"{number} point{'' if size == 1 else 's'}" if share else number
+
+
+def scales_of(table: ResultsTable, declared: Mapping[str, str] | str | None) -> dict[str, str]:
+    """The scale of each measure: as declared, or a ratio if positive results span a factor of 100.
+
+    Raises
+    ------
+    ColumnError
+        If a scale is declared for a measure that the table does not have.
+    """
+    if isinstance(declared, str):
+        return dict.fromkeys(table.measures, declared)
+    kind = ("measure (named in ", Option("scale"), ")")
+    known = list(table.measures)
+    named = {options.known_name(kind, name, known): x for name, x in (declared or {}).items()}
+    columns = np.moveaxis(table.everything()[0], 1, 0)
+    return {
+        name: named.get(name) or (RATIO if is_wide(column) and not width else DIFFERENCE)
+        for name, column, width in zip(known, columns, table.rope_widths, strict=True)
+    }
+
+
+def require_positive(table: ResultsTable, scales: Mapping[str, str]) -> None:
+    """Refuse a result on a ratio scale that has no logarithm.
+
+    Raises
+    ------
+    InvalidScaleError
+        With its measure, algorithm and data set.
+    """
+    values, names = table.everything()
+    for measure in (name for name, scale in scales.items() if scale == RATIO):
+        column = values[:, list(table.measures).index(measure)]
+        for i, j in np.argwhere(np.isfinite(column) & (column <= 0)).tolist():
+            raise InvalidScaleError(
+                f"A ratio needs results above 0, but {measure} is {column[i, j]:g} for "
+                f"{table.algorithms[j]} on {names[i]}: choose ",
+                Option("scale", {measure: DIFFERENCE}),
+                f', or correct data set "{names[i]}".',
+            )
+
+
+def sizes_of(
+    table: ResultsTable,
+    evidence: Evidence,
+    pairs: NDArray[np.intp],
+    chains: Chains,
+    alpha: float,
+    scale: Mapping[str, str] | str | None = None,
+) -> Sizes:
+    """The sizes of a table.
+
+    Parameters
+    ----------
+    table : ResultsTable
+    evidence : Evidence
+        Of the table; its groups do not matter.
+    pairs : ndarray of int, shape (P, 2)
+    chains : Chains
+        Of the claims about the pairs; with groups those of the measures are used instead.
+    alpha : float
+    scale : dict or str, optional
+    """
+    if evidence.groups:
+        evidence = replace(evidence, groups=())
+        votes, _ = evidence.all_votes(pairs)
+        chains = evidence.declared.voters(votes.pairs.counts).chains
+    scales = scales_of(table, scale)
+    require_positive(table, scales)
+    return Sizes(evidence, table.signs, scales, pairs, chains, alpha)
 
 
 @dataclass(frozen=True)
@@ -61,7 +233,7 @@ class Shown:
     @cached_property
     def level(self) -> float:
         """The largest p-value with which one more claim of weight 1 would be shown."""
-        return kernel_steps.level(self.corrected, self.voters, self.alpha)
+        return kernel_states.level(self.corrected, self.voters, self.alpha)
 
     def too_few(self) -> tuple[Caution, ...]:
         """A caution if there are too few data sets for any claim, or for any on one measure."""
@@ -126,7 +298,7 @@ def shown_by(
     """
     counts, voters = votes.pairs.counts, declared.voters(votes.pairs.counts)
     p = votes.pairs.claims(declared.positive, declared.several)
-    corrected = kernel_steps.corrected(p, voters)
+    corrected = kernel_states.corrected(p, voters)
     return Shown(
         algorithms=algorithms,
         places=places,

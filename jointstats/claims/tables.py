@@ -12,13 +12,12 @@ from jointstats.base.errors import OptionError
 from jointstats.base.phrases import all_of
 from jointstats.base.presenters import words_of
 from jointstats.claims import words_league as words
-from jointstats.claims.boards import board
 from jointstats.claims.compared_pair import ComparedPair
 from jointstats.claims.comparison import Comparison
 from jointstats.claims.leaderboard_result import LeaderboardResult
+from jointstats.claims.words_league import board
 from jointstats.claims.words_pairs import clause
-from jointstats.drawing.document import Grid, grid
-from jointstats.drawing.leading import FIRST, left_out
+from jointstats.drawing.document import FIRST, Grid, grid, left_out
 from jointstats.evidence.measure_rules import beaten
 from jointstats.evidence.messages import Function, Value
 

@@ -18,16 +18,14 @@ from jointstats.base import options, wording
 from jointstats.base.errors import Caution, NoDataError, TiesWarning
 from jointstats.base.facts import Dropped, Facts
 from jointstats.claims.pair_votes import Declared, Evidence, Votes, places_of_pairs
-from jointstats.claims.shown import Shown, shown_by
-from jointstats.claims.sizes import Sizes, sizes_of
-from jointstats.evidence.averages import Moments
+from jointstats.claims.shown import Shown, Sizes, shown_by, sizes_of
 from jointstats.evidence.messages import Option
+from jointstats.evidence.order_statistics import Moments
 from jointstats.single.kernel_paired import MeanRanks
 from jointstats.single.separate import pairs_of
 from jointstats.table.columns import is_dask
 from jointstats.table.groups import Group, groups_of
-from jointstats.table.intake import voting_table
-from jointstats.table.partitions import partitions_of
+from jointstats.table.intake import partitions_of, voting_table
 from jointstats.table.results_table import ResultsTable
 
 

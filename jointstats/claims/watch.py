@@ -14,7 +14,6 @@ from jointstats.base.facts import Dropped, Facts
 from jointstats.base.given import FilePath, TableLike, TableRoles
 from jointstats.base.kinds import Algorithm, AtLeast, Choice, Measures, NameOf, Number, TestLevel
 from jointstats.claims import ledger_file as file
-from jointstats.claims.bets import DEFAULTS, ClaimBets, named_in
 from jointstats.claims.claim_result import (
     NamedClaim,
     coded,
@@ -25,7 +24,7 @@ from jointstats.claims.claim_result import (
 )
 from jointstats.claims.ledger import Ledger, changed_by_hand, looked_at
 from jointstats.claims.ledger_file import LISTS, arrived, begun, later, measured, require_same
-from jointstats.claims.watch_result import ClaimLook, WatchResult
+from jointstats.claims.watch_result import DEFAULTS, ClaimBets, ClaimLook, WatchResult, named_in
 from jointstats.evidence.claim_tests import Alternative
 from jointstats.evidence.messages import asked
 from jointstats.table.results_table import ResultsTable

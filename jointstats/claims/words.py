@@ -14,10 +14,9 @@ from jointstats.base.phrases import conditions, fitting, guarantee, in_words, on
 from jointstats.base.presenters import words_of
 from jointstats.base.references import of_test
 from jointstats.base.rows import cells
-from jointstats.claims import boards, words_league
 from jointstats.claims import compared_pair as compared
+from jointstats.claims import words_league
 from jointstats.claims import words_several as several
-from jointstats.claims.boards import whole_board
 from jointstats.claims.break_even import prices_of
 from jointstats.claims.compared_pair import OPEN, ComparedPair
 from jointstats.claims.comparison import Comparison
@@ -26,6 +25,7 @@ from jointstats.claims.sensitivity.words import changes
 from jointstats.claims.tables import by_measure, league_of
 from jointstats.claims.words_break_even import line
 from jointstats.claims.words_claims import MOST_PAIRS, in_sentences
+from jointstats.claims.words_league import whole_board
 from jointstats.claims.words_pairs import (
     STATES,
     also_jointly,
@@ -39,9 +39,21 @@ from jointstats.claims.words_pairs import (
     together,
 )
 from jointstats.claims.words_sizes import best_on, open_pairs, opposing_means, sizes, steps
-from jointstats.drawing.document import Document, Grid, Paragraph, Part, Stack, compose
-from jointstats.drawing.leading import FIRST, left_out
-from jointstats.drawing.pieces import bullets, head, notes, on_what, size
+from jointstats.drawing.document import (
+    FIRST,
+    Document,
+    Grid,
+    Paragraph,
+    Part,
+    Stack,
+    bullets,
+    compose,
+    head,
+    left_out,
+    notes,
+    on_what,
+    size,
+)
 from jointstats.drawing.words import Words
 from jointstats.joint.result import JointResult
 from jointstats.network.network_result import NetworkResult
@@ -252,7 +264,7 @@ class ComparisonWords(Words):
             *(
                 (by_measure(result.pairs[0]), papers(result))
                 if len(result.pairs) == 1
-                else (boards.board_with_key(result.leaderboard), None)
+                else (words_league.board_with_key(result.leaderboard), None)
             ),
             pair_sentences(result),
             notes(result),
@@ -312,7 +324,7 @@ class LeaderboardWords(Words):
             head("Leaderboard", result),
             Paragraph(first, strong=True),
             bullets(rest, guarantee(result)),
-            boards.whole_board(result, FIRST),
+            words_league.whole_board(result, FIRST),
             Paragraph(f"{more}." if more else words_league.meaning(result)),
             notes(result),
         )

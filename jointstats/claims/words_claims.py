@@ -11,11 +11,8 @@ from jointstats.claims.claim_result import ClaimResult
 from jointstats.claims.compared_pair import ComparedPair
 from jointstats.claims.watch_result import WatchResult
 from jointstats.claims.words_pairs import meaning_of_group, sentence
-from jointstats.drawing.cells import table_of
-from jointstats.drawing.document import Paragraph, Part, stack
-from jointstats.drawing.leading import left_out
-from jointstats.drawing.pieces import MOST_ROWS, bullets, span
-from jointstats.drawing.words import Words
+from jointstats.drawing.document import MOST_ROWS, Paragraph, Part, bullets, left_out, span, stack
+from jointstats.drawing.words import Words, table_of
 
 UNSEEN = "Written down, but no data set has been looked at"
 VALID = "This stays valid however often one looks"

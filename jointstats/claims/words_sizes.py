@@ -12,7 +12,7 @@ from jointstats.base.phrases import on_all
 from jointstats.claims.compared_pair import AHEAD, JOINTLY_BETTER, OPEN, WINS, ComparedPair
 from jointstats.claims.comparison import Comparison
 from jointstats.claims.leaderboard_result import LeaderboardResult, LeaderboardRow
-from jointstats.claims.sizes import DIGITS, RATIO, difference
+from jointstats.claims.shown import DIGITS, RATIO, difference
 from jointstats.claims.words_pairs import share_of
 from jointstats.table.results_table import ResultsTable
 

@@ -14,7 +14,7 @@ from typing import Any, ClassVar
 
 from jointstats.base import wording
 from jointstats.base.order import Places, names_of
-from jointstats.drawing.pieces import span
+from jointstats.drawing.document import span
 
 Record = dict[str, Any]
 

@@ -9,12 +9,10 @@ from functools import partial
 from typing import Any
 
 from jointstats.drawing.canvas import Canvas
-from jointstats.drawing.chart import Area, Surround, apart, even, frame_of
+from jointstats.drawing.chart import Area, Legend, Sample, Surround, apart, even, frame_of
 from jointstats.drawing.content import Axis, Content, Curve
 from jointstats.drawing.frame import Body
-from jointstats.drawing.keys import Legend, Sample
-from jointstats.drawing.style import SMALL, SMALL_LINE, text_width, wrapped
-from jointstats.drawing.themes import COLOUR, Look
+from jointstats.drawing.style import COLOUR, SMALL, SMALL_LINE, Look, text_width, wrapped
 
 WIDE = 5.0  # inches of the plane at most
 SQUARE = 3.6  # of one whose axes have the same range

@@ -12,7 +12,7 @@ from jointstats.drawing.chart import FLAT, Area, ticks_across
 from jointstats.drawing.content import Content, Record, uncounted
 from jointstats.drawing.frame import Body
 from jointstats.drawing.scales import Ruler
-from jointstats.drawing.themes import COLOUR, Look
+from jointstats.drawing.style import COLOUR, Look
 
 ROW = 0.19  # inches
 NAMES = 0.4  # of the width

@@ -10,7 +10,7 @@ from jointstats.drawing.canvas import Canvas
 from jointstats.drawing.content import Content
 from jointstats.drawing.frame import Body
 from jointstats.drawing.scales import Ruler
-from jointstats.drawing.themes import COLOUR, Look
+from jointstats.drawing.style import COLOUR, Look
 
 SHOWN, PALE = "shown", "pale"
 NUMBER = 13.0  # points of a corner's count

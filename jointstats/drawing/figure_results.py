@@ -18,7 +18,7 @@ from jointstats.drawing.chart import FLAT, TICK, Area, frame_of, ticks_across
 from jointstats.drawing.content import Content
 from jointstats.drawing.frame import Body
 from jointstats.drawing.scales import Ruler
-from jointstats.drawing.themes import COLOUR, Look, mixed
+from jointstats.drawing.style import COLOUR, Look, mixed
 from jointstats.table.results_table import ResultsTable
 
 MEASURES, ROWS = 6, 20  # panels and algorithms that can still be read

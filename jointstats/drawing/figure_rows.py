@@ -19,10 +19,10 @@ from jointstats.drawing import style
 from jointstats.drawing.canvas import Canvas
 from jointstats.drawing.chart import FLAT, Area, ticks_across
 from jointstats.drawing.content import Content, FigureRow, Record, Scale, sense, uncounted
+from jointstats.drawing.document import interval
 from jointstats.drawing.frame import Body
-from jointstats.drawing.pieces import interval
 from jointstats.drawing.scales import Ruler
-from jointstats.drawing.themes import COLOUR, Look
+from jointstats.drawing.style import COLOUR, Look
 
 SAME = 3  # rows that show the same are told in a sentence
 MOST = 12  # rows that can still be read

@@ -13,21 +13,22 @@ from typing import Any
 import numpy as np
 
 from jointstats.base import wording
-from jointstats.drawing.canvas import Canvas
+from jointstats.drawing.canvas import Canvas, Point
 from jointstats.drawing.content import Content, Record
-from jointstats.drawing.display import Point
 from jointstats.drawing.frame import Body
 from jointstats.drawing.style import (
+    COLOUR,
     SMALL,
     SMALL_LINE,
     TEXT,
     TEXT_LINE,
+    Look,
     left_out,
+    mixed,
     shortened,
     side_by_side,
     text_width,
 )
-from jointstats.drawing.themes import COLOUR, Look, mixed
 
 TRIANGLES = 6  # triangles that can still be read
 POINTS, SEED = 300, 0

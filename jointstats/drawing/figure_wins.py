@@ -10,21 +10,22 @@ import math
 from dataclasses import dataclass
 
 from jointstats.drawing.canvas import Box, Canvas
+from jointstats.drawing.chart import HIGH, LINE_HIGH, SAMPLE, Heads, Legend, Painter, Sample
 from jointstats.drawing.content import Content
 from jointstats.drawing.frame import Body
-from jointstats.drawing.keys import HIGH, LINE_HIGH, SAMPLE, Heads, Legend, Painter, Sample
 from jointstats.drawing.style import (
+    COLOUR,
     LEAST,
     SMALL,
     SMALL_LINE,
     TEXT,
+    Look,
     distinct,
     fitting,
     left_out,
     shortened,
     text_width,
 )
-from jointstats.drawing.themes import COLOUR, Look
 
 SHOWN, AHEAD, OPEN, EACH = "shown", "ahead", "open", "each"
 SHOWN_OR_NOT = ("shown", "not shown")  # what a test of a stripe says

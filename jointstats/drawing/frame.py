@@ -13,12 +13,19 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Protocol
 
 from jointstats.base import files, wording
-from jointstats.drawing import axes, svg
-from jointstats.drawing.canvas import Canvas
+from jointstats.drawing import painters
+from jointstats.drawing.canvas import Canvas, Figure, Mark
 from jointstats.drawing.content import Content
-from jointstats.drawing.display import Figure, Mark
-from jointstats.drawing.style import HEADING, LINE, SMALL, SMALL_LINE, shortened, wrapped
-from jointstats.drawing.themes import COLOUR, Look
+from jointstats.drawing.style import (
+    COLOUR,
+    HEADING,
+    LINE,
+    SMALL,
+    SMALL_LINE,
+    Look,
+    shortened,
+    wrapped,
+)
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -142,16 +149,16 @@ class Drawing:
 
     def on(self, ax: Axes | None = None) -> Axes:
         """Draw on these axes, laid out anew for their size, or on those of a new pyplot figure."""
-        axes.require_matplotlib()
+        painters.require_matplotlib()
         if ax is None:
             from matplotlib import pyplot
 
-            return axes.on_new_axes(self.figure(), pyplot.figure())
-        return axes.paint(self.fitting(*axes.size_of(ax)), ax)
+            return painters.on_new_axes(self.figure(), pyplot.figure())
+        return painters.paint(self.fitting(*painters.size_of(ax)), ax)
 
     def svg(self) -> str:
         """The figure as SVG, without matplotlib, the same text every time."""
-        return svg.file(self.figure())
+        return painters.file(self.figure())
 
     def save(self, path: Any) -> None:
         """Write the figure to a file, in the format that its ending says."""
@@ -160,7 +167,7 @@ class Drawing:
     def encoded(self, ending: str) -> bytes:
         """The bytes of a file with this ending, such as ".png"; the same every time."""
         kind = ending.removeprefix(".").lower()
-        return self.svg().encode() if kind == "svg" else axes.encoded(self.figure(), kind)
+        return self.svg().encode() if kind == "svg" else painters.encoded(self.figure(), kind)
 
 
 def frame(

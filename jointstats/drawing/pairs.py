@@ -9,7 +9,7 @@ from typing import Any
 from jointstats.base import wording
 from jointstats.base.presenters import words_of
 from jointstats.drawing import figure_wins as matrix
-from jointstats.drawing.leading import between, standing_of
+from jointstats.drawing.document import between, standing_of
 
 MOST = 40  # algorithms that can still be read on a page
 

@@ -11,7 +11,7 @@ from numpy.typing import ArrayLike
 
 from jointstats.base.phrases import is_time
 from jointstats.evidence.arrays import Array
-from jointstats.evidence.averages import is_share, is_wide
+from jointstats.evidence.order_statistics import is_share, is_wide
 
 BAND = 40.0  # ropes: differences of more than so many of them are drawn on a bent scale
 FARTHEST = 4e307  # what is drawn at most: differences and spans of such numbers are finite

@@ -1,17 +1,34 @@
-"""The kinds of figures; which a result has by name: it shows the first one unasked."""
+"""The kinds of figures, and their contents as data: packed for R, and as tidy frames.
+
+The frames are in the measures' own units, a row for each point, bar or interval: for R's
+``autoplot()``.
+"""
 
 from __future__ import annotations
 
 import inspect
-from dataclasses import dataclass
-from typing import Any
+import json
+from collections.abc import Mapping
+from dataclasses import dataclass, fields, is_dataclass
+from functools import cache
+from types import UnionType
+from typing import TYPE_CHECKING, Any, Union, get_args, get_origin, get_type_hints
 
 from jointstats.base import wording
 from jointstats.base.errors import JointStatsError
 from jointstats.base.presenters import figures_of
-from jointstats.base.result import Result
+from jointstats.base.result import Result, plain
+from jointstats.claims import figures as claims
 from jointstats.drawing.content import Content
 from jointstats.evidence.messages import asked
+from jointstats.joint import figures as joint
+from jointstats.means import figures as means
+from jointstats.network import figures as network
+from jointstats.planning import figures as planning
+from jointstats.single import figures as single
+
+if TYPE_CHECKING:
+    import pandas as pd
 
 
 @dataclass(frozen=True)
@@ -96,3 +113,101 @@ def tikz(result: Any) -> str:
     """The critical-difference diagrams of a result as a LaTeX document."""
     shown: Any = figure(result, "rankings")
     return str(shown.tikz)
+
+
+MAKERS = (claims, joint, means, network, planning, single)  # of every kind of content
+
+
+@dataclass(frozen=True)
+class Named:
+    """A figure's content, with the figure's name."""
+
+    name: str
+    content: Content
+
+
+def write(content: Content) -> str:
+    """A figure's content as JSON."""
+    return json.dumps({"kind": content.kind} | _plain(content), ensure_ascii=False)
+
+
+def read(text: str) -> Content:
+    """The content that :func:`write` has written.
+
+    Raises
+    ------
+    ValueError, LookupError, TypeError
+        If the text is none of such, or of another version.
+    """
+    node = json.loads(text)
+    content: Content = _of_type(_kinds()[node.pop("kind")], node)
+    return content
+
+
+def _plain(value: Any) -> Any:
+    """Dataclasses as mappings; an empty field, or one as it is by default, is written, too."""
+    if value is None or isinstance(value, str | int | float):  # most are
+        return plain(value)
+    if is_dataclass(value) and not isinstance(value, type):
+        return {field.name: _plain(getattr(value, field.name)) for field in fields(value)}
+    if isinstance(value, tuple | list):
+        if value and is_dataclass(value[0]) and all(type(row) is type(value[0]) for row in value):
+            names = [field.name for field in fields(value[0])]  # by column: each name once
+            return {name: [_plain(getattr(row, name)) for row in value] for name in names}
+        return [_plain(item) for item in value]
+    if isinstance(value, Mapping):
+        return {key: _plain(item) for key, item in value.items()}
+    return plain(value)
+
+
+def _kinds() -> dict[str, type[Content]]:
+    """The class of each kind of content."""
+    return {item.kind: item for item in _below(Content)}
+
+
+def _below(parent: type[Content]) -> list[type[Content]]:
+    return [kind for child in parent.__subclasses__() for kind in (child, *_below(child))]
+
+
+@cache
+def _hints(of_type: type) -> dict[str, Any]:
+    return get_type_hints(of_type)
+
+
+def _of_type(of_type: Any, node: Any) -> Any:
+    """A value of its field's type: dataclasses, tuples, and mappings of these."""
+    origin, inner = get_origin(of_type), get_args(of_type)
+    if is_dataclass(of_type) and isinstance(of_type, type):
+        hints = _hints(of_type)
+        return of_type(**{name: _of_type(hints[name], value) for name, value in node.items()})
+    if origin in (Union, UnionType):
+        some = next(kind for kind in inner if kind is not type(None))
+        return None if node is None else _of_type(some, node)
+    if origin is tuple and isinstance(node, dict):
+        cells = zip(*node.values(), strict=True)
+        return tuple(_of_type(inner[0], dict(zip(node, row, strict=True))) for row in cells)
+    if origin is tuple:
+        types = inner if inner[-1] is not Ellipsis else inner[:1] * len(node)
+        return tuple(_of_type(entry, item) for entry, item in zip(types, node, strict=True))
+    if origin is not None and issubclass(origin, Mapping):
+        return {key: _of_type(inner[1], item) for key, item in node.items()}
+    return node
+
+
+TIDY = ("winmap", "effects", "ranks", "statements", "rankings", "posterior")
+"""The figures that have such data, by name."""
+
+
+def frame(content: Content) -> pd.DataFrame:
+    """The data of a figure of those names, a row for each mark."""
+    import pandas as pd
+
+    table = pd.DataFrame(list(content.records()))
+    for name in table.columns:
+        if table[name].dtype == object and all(_is_number(cell) for cell in table[name]):
+            table[name] = table[name].astype(float)  # None, of which nothing is known, is NaN
+    return table
+
+
+def _is_number(cell: Any) -> bool:
+    return cell is None or (isinstance(cell, int | float) and not isinstance(cell, bool))

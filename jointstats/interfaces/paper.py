@@ -12,7 +12,7 @@ from jointstats.base.references import cited
 from jointstats.claims.compared_pair import WINS
 from jointstats.claims.comparison import Comparison
 from jointstats.claims.words import states, tally
-from jointstats.drawing.pieces import used
+from jointstats.drawing.document import used
 from jointstats.interfaces.tables import escaped
 
 WORDS, MORE_WORDS = 110, 120  # of Results; of Methods, which hold the conditions of the error rate

@@ -28,8 +28,7 @@ from jointstats.evidence.messages import Function, Option, asked
 from jointstats.joint.counts import StatementCounts
 from jointstats.joint.ties import split_ties, tie_rules, with_ties
 from jointstats.table.columns import is_dask
-from jointstats.table.intake import as_table
-from jointstats.table.partitions import partitions_of
+from jointstats.table.intake import as_table, partitions_of
 from jointstats.table.results_table import ResultsTable
 
 

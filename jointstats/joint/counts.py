@@ -13,8 +13,8 @@ from numpy.typing import ArrayLike
 from jointstats.base import options, wording
 from jointstats.base.errors import InvalidValueError, OptionError
 from jointstats.base.facts import Dropped, Facts
+from jointstats.base.files import Tidy
 from jointstats.base.order import Order, is_tie
-from jointstats.base.writing import Tidy
 from jointstats.evidence import counts as kernel
 from jointstats.evidence import orders
 from jointstats.evidence.outcomes import EQUAL, mirrored

@@ -13,11 +13,20 @@ from typing import Any
 
 from jointstats.base.order import Places, first_of, is_tie, names_of
 from jointstats.drawing.canvas import Canvas
+from jointstats.drawing.chart import Heads, Legend, Sample
 from jointstats.drawing.content import Content, FigureRow, Record, Scale, letters
 from jointstats.drawing.frame import Body
-from jointstats.drawing.keys import Heads, Legend, Sample
-from jointstats.drawing.style import LEAST, SMALL, fitting, left_out, shortened, text_width, wrapped
-from jointstats.drawing.themes import COLOUR, Look
+from jointstats.drawing.style import (
+    COLOUR,
+    LEAST,
+    SMALL,
+    Look,
+    fitting,
+    left_out,
+    shortened,
+    text_width,
+    wrapped,
+)
 
 SERIES = 6  # winners with a colour of their own
 FIRST, SECOND, EQUAL, OTHER = "better", "worse", "equal", "open"

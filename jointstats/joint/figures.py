@@ -19,7 +19,7 @@ from jointstats.drawing.differences import (
     beside_quadrant,
     quadrant_of,
 )
-from jointstats.drawing.leading import between, standing_of
+from jointstats.drawing.document import between, standing_of
 from jointstats.drawing.pairs import Pair, first_algorithms, of_tests, sign_of, wins
 from jointstats.joint.figure_statements import StatementRows, tiles_of
 from jointstats.joint.glrt import GLRTResult

@@ -10,10 +10,16 @@ from typing import Any
 from jointstats.base import wording
 from jointstats.base.order import Order, is_tie, names_of
 from jointstats.base.phrases import between, conditions, fitting, in_words, on_all, on_measures
-from jointstats.drawing.cells import table_of
-from jointstats.drawing.document import Grid, Paragraph, Part, listed, stack
-from jointstats.drawing.pieces import MOST_ROWS, how_computed
-from jointstats.drawing.words import Words
+from jointstats.drawing.document import (
+    MOST_ROWS,
+    Grid,
+    Paragraph,
+    Part,
+    how_computed,
+    listed,
+    stack,
+)
+from jointstats.drawing.words import Words, table_of
 from jointstats.joint import kernel_decisions
 from jointstats.joint.glrt import GLRTResult
 from jointstats.joint.posterior import BayesResult, Unknown

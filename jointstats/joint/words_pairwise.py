@@ -10,9 +10,8 @@ from jointstats.base.order import tied_measures
 from jointstats.base.phrases import fitting, of_single_tests, on_all, shown_of
 from jointstats.base.references import of_test
 from jointstats.base.rows import cells
-from jointstats.drawing.document import Grid, Paragraph, Part, grid, listed
-from jointstats.drawing.leading import FIRST, standing_of
-from jointstats.drawing.leading import first_of as first_of_all
+from jointstats.drawing.document import FIRST, Grid, Paragraph, Part, grid, listed, standing_of
+from jointstats.drawing.document import first_of as first_of_all
 from jointstats.drawing.style import left_out
 from jointstats.drawing.words import Words, first_of
 from jointstats.joint.pairwise_result import (

@@ -13,14 +13,12 @@ import numpy as np
 from jointstats.base import wording
 from jointstats.base.presenters import words_of
 from jointstats.drawing.canvas import Canvas
-from jointstats.drawing.chart import Area, Surround, apart, even, frame_of
+from jointstats.drawing.chart import Area, Legend, Sample, Surround, apart, even, frame_of
 from jointstats.drawing.content import Axis, Content, Curve
 from jointstats.drawing.differences import the_two
+from jointstats.drawing.document import level
 from jointstats.drawing.frame import Body
-from jointstats.drawing.keys import Legend, Sample
-from jointstats.drawing.pieces import level
-from jointstats.drawing.style import LEAST, LINE, left_out, named, text_width
-from jointstats.drawing.themes import COLOUR, Look, mixed
+from jointstats.drawing.style import COLOUR, LEAST, LINE, Look, left_out, mixed, named, text_width
 from jointstats.evidence.arrays import Array
 from jointstats.means.kernel_region import ellipse
 from jointstats.means.learned import LearnedMeasure, LearnedResult

@@ -9,9 +9,9 @@ import numpy as np
 from jointstats.base import wording
 from jointstats.base.presenters import words_of
 from jointstats.drawing.content import FigureRow, Figures, test_name
+from jointstats.drawing.document import standing_of
 from jointstats.drawing.figure_rows import FigureRows, balance, mean_shown
 from jointstats.drawing.figure_wins import AHEAD, SHOWN, Wins
-from jointstats.drawing.leading import standing_of
 from jointstats.drawing.pairs import Pair, first_algorithms, sign_of, stripes_of_tests, wins
 from jointstats.means.figure_plane import estimable, plane, projections, sides
 from jointstats.means.learned import LearnedResult

@@ -10,10 +10,8 @@ import numpy as np
 
 from jointstats.base import wording
 from jointstats.base.phrases import better_on, fitting, listed_by_winner
-from jointstats.drawing.cells import grid_of, table_of
-from jointstats.drawing.document import Grid, Paragraph, Part, grid
-from jointstats.drawing.pieces import level, number, orderings
-from jointstats.drawing.words import Words
+from jointstats.drawing.document import Grid, Paragraph, Part, grid, level, number, orderings
+from jointstats.drawing.words import Words, grid_of, table_of
 from jointstats.means.cases import formula
 from jointstats.means.learned import LearnedResult
 from jointstats.means.manova_designs import STATISTICS

@@ -15,8 +15,7 @@ from jointstats.drawing.canvas import Canvas
 from jointstats.drawing.content import Content, Figures
 from jointstats.drawing.figure_wins import EACH, NOBODY, ROW, UNCLEAR, Cell, Key, Wins
 from jointstats.drawing.frame import Body
-from jointstats.drawing.style import SMALL, SMALL_LINE, fitted, text_width
-from jointstats.drawing.themes import COLOUR, Look
+from jointstats.drawing.style import COLOUR, SMALL, SMALL_LINE, Look, fitted, text_width
 from jointstats.joint.figures import probabilities
 from jointstats.network import structure
 from jointstats.network.network_result import NetworkResult

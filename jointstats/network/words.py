@@ -6,9 +6,8 @@ from collections.abc import Sequence
 
 from jointstats.base import wording
 from jointstats.base.phrases import fitting, in_words
-from jointstats.drawing.cells import grid_of
-from jointstats.drawing.document import Paragraph, Part, grid
-from jointstats.drawing.pieces import MOST_ROWS, how_computed
+from jointstats.drawing.document import MOST_ROWS, Paragraph, Part, grid, how_computed
+from jointstats.drawing.words import grid_of
 from jointstats.joint.words import JointWords, by_rule, how_often
 from jointstats.network.network_result import NetworkResult
 

@@ -6,8 +6,16 @@ from collections.abc import Callable, Mapping
 
 from jointstats.base import wording
 from jointstats.base.phrases import fitting, more_than
-from jointstats.drawing.document import Document, Paragraph, Stack, compose, grid, stack
-from jointstats.drawing.pieces import notes, titled
+from jointstats.drawing.document import (
+    Document,
+    Paragraph,
+    Stack,
+    compose,
+    grid,
+    notes,
+    stack,
+    titled,
+)
 from jointstats.drawing.words import Words
 from jointstats.planning.chances import PlanChance, PlanDesign
 from jointstats.planning.plan import PlanResult

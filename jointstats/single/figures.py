@@ -19,13 +19,12 @@ from jointstats.base.presenters import words_of
 from jointstats.drawing import figure_rows
 from jointstats.drawing.content import Content, FigureRow, Figures, Scale, better, sense, test_name
 from jointstats.drawing.differences import the_two
+from jointstats.drawing.document import level
 from jointstats.drawing.figure_panels import Panel, Panels
-from jointstats.drawing.figure_rankings import Order, Orders
+from jointstats.drawing.figure_rankings import Order, Orders, tikz
 from jointstats.drawing.figure_simplex import TRIANGLES, Simplex, posterior, simplex, three
 from jointstats.drawing.figure_wins import SHOWN_OR_NOT
 from jointstats.drawing.pairs import of_tests
-from jointstats.drawing.pieces import level
-from jointstats.drawing.tikz import tikz
 from jointstats.single.bayes_sign import PRIORS, BayesSignResult, SignedOutcome
 from jointstats.single.corrected_t import CorrectedTResult
 from jointstats.single.friedman import NEMENYI_LIMITS, FriedmanResult

@@ -7,11 +7,22 @@ from dataclasses import replace
 
 from jointstats.base import phrases, wording
 from jointstats.base.rows import cells
-from jointstats.drawing.cells import grid_of, table_of
-from jointstats.drawing.document import Grid, Paragraph, Part, grid
-from jointstats.drawing.leading import FIRST, among_the_first, left_out, standing_of
-from jointstats.drawing.pieces import Ordered, level, number, orderings, span
-from jointstats.drawing.words import Words, first_of, noted
+from jointstats.drawing.document import (
+    FIRST,
+    Grid,
+    Ordered,
+    Paragraph,
+    Part,
+    among_the_first,
+    grid,
+    left_out,
+    level,
+    number,
+    orderings,
+    span,
+    standing_of,
+)
+from jointstats.drawing.words import Words, first_of, grid_of, noted, table_of
 from jointstats.single.bayes_sign import BayesSignResult
 from jointstats.single.corrected_t import CorrectedT, CorrectedTResult
 from jointstats.single.friedman import FriedmanResult, FriedmanTest

@@ -1,19 +1,208 @@
-"""Hints at a mistake in directions or cells: one note each, and nothing is computed differently."""
+"""Hints at a mistake in names, directions or cells: nothing is computed differently."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import partial
+from itertools import combinations
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from jointstats.base.errors import Caution
-from jointstats.base.options import shorten
-from jointstats.evidence.averages import median_of
+from jointstats.base.errors import Caution, DoubtfulTableWarning
+from jointstats.base.options import label, shorten, whole
 from jointstats.evidence.messages import Option, asked
+from jointstats.evidence.order_statistics import median_of
+from jointstats.table import guesses
+from jointstats.table.accounts import Columns, is_sum, named_in, several
 from jointstats.table.directions import read
+from jointstats.table.failure_marks import is_boolean, is_status, is_telling, marking
 from jointstats.table.results_table import ResultsTable
+
+if TYPE_CHECKING:
+    import pandas as pd
+
+
+_LOOKED_AT = 20_000  # rows
+_MOST_ALGORITHMS = 20  # algorithms whose pairs are looked at
+_ALIKE = 8  # data sets with the same order on two measures
+_LEANING = 0.9  # of the data sets within a rope
+_NEAR = 0.997  # of the largest time
+_STOPPED = 3  # runs near it, and at least one in 20
+_SOURCE = re.compile(
+    r"(data ?set[ _.-]?)?(famil(y|ies)|suite|source|collection|origin|repository|publisher)"
+    r"([ _.-]?(name|id))?",
+    re.I,
+)
+_MOST = 0.8  # of the data sets
+_THOUSAND = (500.0, 2000.0)  # what the ratio of two units such as ms and s comes to, about
+_FEWEST = 5  # data sets that show a unit
+
+
+def suspicions(table: ResultsTable) -> Iterator[Caution]:
+    """Rows that sum up others, and algorithms whose results are in another unit."""
+    values, datasets = table.everything()
+    sums = [name for name in datasets if is_sum(name)]
+    if sums:
+        yield _doubt(
+            f"Read as data sets: {shorten(sums)}. If these rows sum up the others, leave them out."
+        )
+    for j, measure in enumerate(table.measures):
+        yield from _units(measure, values[:, j], table.algorithms)
+        yield from _limit(table, j)
+        yield from _rope(table, j)
+    yield from _orders(table)
+
+
+def sources(frame: pd.DataFrame, given: Mapping[str, Any], n: int) -> Iterator[Caution]:
+    """Data sets that share a source, which a column names."""
+    keys = several(given.get("dataset"))
+    if "cluster" in given or "algorithm" not in given or not keys:
+        return
+    names = [*map(label, frame.columns)]
+    table = Columns(frame.set_axis(names, axis=1), [{"name": name} for name in names])
+    named = {*named_in(given)} - {*keys}
+    for name in dict.fromkeys(names):
+        shared = name == keys[0] if len(keys) > 1 else _SOURCE.fullmatch(name)
+        if not shared or name in named or name == keys[-1] or names.count(name) > 1:
+            continue
+        n_sources = table.count(name)
+        if 1 < n_sources <= n / 2 and (name in keys or table.determined(name, *keys)):
+            yield Caution(
+                f'The {n} data sets are of {n_sources} different "{name}". If those of one of '
+                "them may agree, set ", Option("cluster", name), ".",
+            )  # fmt: skip
+            return
+
+
+def metrics_by_row(frame: pd.DataFrame, given: Mapping[str, Any]) -> Iterator[Caution]:
+    """A column that names the metric of each row, which the call does not use."""
+    if "metric" in given or "algorithm" not in given:
+        return
+    named = {*named_in(given)}
+    for i, name in enumerate(map(label, frame.columns)):
+        if guesses.METRIC.fullmatch(name) and name not in named:
+            cells = frame.iloc[:, i].dropna()
+            metrics = [*map(str, cells.unique())] if cells.dtype.kind not in "fiub" else []
+            if len(metrics) > 1:
+                yield _doubt(
+                    f'The column "{name}" names {shorten(metrics)}, and the call takes all rows as '
+                    "one measure. State ", asked("metric"), " and ", asked("value"), ", with a "
+                    "direction of each.",
+                )  # fmt: skip
+
+
+def undeclared(frame: pd.DataFrame, given: Mapping[str, Any]) -> Iterator[Caution]:
+    """Columns of a long frame that may mark failed runs, and that the call does not name."""
+    if "failed" in given:
+        return
+    named = {*named_in(given)}
+    part = frame.iloc[:_LOOKED_AT].set_axis([*map(label, frame.columns)], axis=1)
+    table = Columns(part, [{"name": name} for name in part.columns])
+    for i, name in enumerate(table.names):
+        plain = frame.dtypes.iloc[i].kind in "iufcmM" and not is_telling(name)
+        if plain or name in named or table.names.count(name) > 1 or not table.n:
+            continue
+        about = guesses.described(part, i)
+        marks = is_status(about) or (is_boolean(about) and not read(name).better)
+        keys = (several(given.get(role)) for role in ("dataset", "algorithm"))
+        if about["distinct"] > 1 and marks and not any(table.determined(name, *k) for k in keys):
+            yield _doubt(
+                f'The column "{name}" may mark failed runs, and the call does not use it. If so, '
+                "set ", *marking(about), ".",
+            )  # fmt: skip
+
+
+def _limit(table: ResultsTable, j: int) -> Iterator[Caution]:
+    """Times that were stopped: several at the maximum, far above most others."""
+    measure = [*table.measures][j]
+    x = table.everything()[0][:, j]
+    x = x[~np.isnan(x)]
+    if table.measures[measure] != "min" or "time" not in read(measure).kinds or not len(x):
+        return
+    top = x[x >= _NEAR * x.max()]
+    if (
+        len(top) >= max(_STOPPED, len(x) / 20)
+        and len(top) <= len(x) / 2
+        and median_of(x) < x.max() / 2
+    ):
+        places = max(0, int(np.floor(np.log10(top.min()))) - 1)
+        below = float(np.floor(top.min() / 10**places) * 10**places)
+        limit = below if below >= _NEAR * top.min() else float(top.min())
+        yield Caution(
+            f'"{measure}" is at most {x.max():.10g}, and about that in {len(top)} of '
+            f"{len(x)} results. If these runs were stopped, set ",
+            Option("limit", {measure: whole(limit)}), " and ", Option("missing", "worst"), ".",
+        )  # fmt: skip
+
+
+def _rope(table: ResultsTable, j: int) -> Iterator[Caution]:
+    """A rope within which one of two algorithms is nearly always ahead."""
+    measure, width = [*table.rope.items()][j]
+    if not width or len(table.algorithms) > _MOST_ALGORITHMS:
+        return
+    x = table.everything()[0][:, j]
+    sign = 1 if table.measures[measure] == "max" else -1
+    for a, b in combinations(range(x.shape[1]), 2):
+        gaps = sign * (x[:, a] - x[:, b])
+        within = np.abs(gaps) <= width
+        first, second = int((gaps[within] > 0).sum()), int((gaps[within] < 0).sum())
+        if within.sum() > len(x) / 2 and max(first, second) >= _LEANING * max(within.sum(), 10):
+            ahead, behind = (a, b) if first > second else (b, a)
+            means = [f"{np.nanmean(x[:, i]):.4g}" for i in (ahead, behind)]
+            names = [table.algorithms[i] for i in (ahead, behind)]
+            yield Caution(
+                f'On "{measure}", {names[0]} and {names[1]} are equal within the rope of '
+                f"{width:g} on {within.sum()} of {len(x)} data sets. {names[0]} is ahead on "
+                f"{max(first, second)} of these (means {means[0]} and {means[1]}). The rope may be "
+                "too wide."
+            )
+            return
+
+
+def _orders(table: ResultsTable) -> Iterator[Caution]:
+    """Two measures that order the algorithms alike everywhere, though data sets differ."""
+    values = table.values * table.signs[:, None]
+    if len(values) < _ALIKE or np.isnan(values).any() or values.shape[2] > _MOST_ALGORITHMS:
+        return
+    signs = np.sign(values[..., :, None] - values[..., None, :]).reshape(*values.shape[:2], -1)
+    for j, k in combinations(range(len(table.measures)), 2):
+        same = (signs[:, j] == signs[:, k]).all()
+        _, times = np.unique(signs[:, j], axis=0, return_counts=True)
+        if same and times.max() <= 0.75 * len(values):
+            first, second = [*table.measures][j], [*table.measures][k]
+            yield Caution(
+                f'"{first}" and "{second}" order the algorithms alike on all {len(values)} data '
+                "sets. If they measure the same, keep one of them."
+            )
+
+
+def _units(measure: str, x: np.ndarray, algorithms: tuple[str, ...]) -> Iterator[Caution]:
+    """An algorithm in percent among shares, or with a thousand times the others' numbers."""
+    known = ~np.isnan(x)
+    score = read(measure).kinds == {"score"}
+    for a, name in enumerate(algorithms):
+        others = np.delete(np.where(known, x, np.nan), a, axis=1)
+        both = known[:, a] & ~np.isnan(others).any(axis=1)
+        mine, rest = x[both, a], others[both]
+        if len(mine) < _FEWEST or (rest <= 0).any() or (mine <= 0).any():
+            continue
+        with np.errstate(over="ignore"):
+            ratios = mine[:, None] / rest
+        many = ((ratios > _THOUSAND[0]) & (ratios < _THOUSAND[1])).all(axis=1).mean() >= _MOST
+        percent = score and rest.max() <= 1 and np.mean((mine > 1) & (mine <= 100)) >= _MOST
+        if percent or (many and not score):
+            factor = "100" if percent else "1000"
+            yield _doubt(
+                f'The results of {name} on "{measure}" are about {factor} times those of the '
+                "others on most data sets. Check whether they are in the same unit."
+            )
+
+
+def _doubt(*parts: Any) -> Caution:
+    return Caution(*parts, category=DoubtfulTableWarning)
+
 
 # Kinds of measures whose names leave no doubt about the direction.
 _SURE = {"score", "outcome", "loss", "time", "amount"}

@@ -1,19 +1,243 @@
-"""The first argument of every test: a results table, or what one is made of."""
+"""The first argument of every test: a results table, what one is made of, or its partitions.
+
+What a data set shows depends on its own rows alone. So partitions are taken as they are if the
+rows of each data set, or family of them, are in one; otherwise the rows are shuffled first.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from functools import reduce
 from inspect import signature
-from typing import Any
+from operator import add
+from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
 
-from jointstats.base.errors import InvalidValueError, OptionError, note
-from jointstats.evidence.messages import Option, TypeOf
+import numpy as np
+
+from jointstats.base import options
+from jointstats.base.errors import ColumnError, DirectionError, InvalidValueError, OptionError, note
+from jointstats.evidence.messages import Option, TypeOf, asked
 from jointstats.table import columns
-from jointstats.table.beside_values import families_ignored
+from jointstats.table.beside_values import families_ignored, families_of_rows
+from jointstats.table.building import LongRows, cell_values, coded_rows
 from jointstats.table.columns import pandas_within
-from jointstats.table.dropping import note_in_sample, note_look_alikes
+from jointstats.table.dropping import check_size, drop_incomplete, note_in_sample, note_look_alikes
+from jointstats.table.gaps import Gaps, find_gaps, judge_gaps, spelt
 from jointstats.table.making import results_table
 from jointstats.table.results_table import ResultsTable
+from jointstats.table.roles import Roles, checked_roles
+from jointstats.table.selecting import KEYS
+
+if TYPE_CHECKING:
+    import pandas as pd
+
+
+T = TypeVar("T")
+OfTable = Callable[[ResultsTable], Any]  # what adds up; workers can import the function
+
+_COLUMNS = {"dataset": "data set", "algorithm": "algorithm"}
+# Not kept by partition
+_UNKNOWN = ("runs", "run_kind", "test_share", "per_algorithm", "failed_runs")
+_AT_ONCE = 8  # totals that are added in one step
+
+
+@dataclass(frozen=True)
+class Partitions:
+    """A Dask data frame whose columns are known.
+
+    Attributes
+    ----------
+    frame : dask.dataframe.DataFrame
+        The rows of a data set, or of a family, are in one partition.
+    roles : Roles
+    algorithms : list of str
+    """
+
+    frame: Any
+    roles: Roles
+    algorithms: list[str]
+
+    def total(self, of_table: Callable[[ResultsTable], T]) -> T:
+        """The total over all partitions; a partition may be empty.
+
+        Parameters
+        ----------
+        of_table : callable
+            From the table of a partition, which has all algorithms, to something with ``+``.
+        """
+        from dask import compute, delayed
+
+        parts = [
+            delayed(_of_part)(part, self.roles, self.algorithms, of_table)
+            for part in self.frame.to_delayed()
+        ]
+        while len(parts) > 1:
+            groups = [parts[i : i + _AT_ONCE] for i in range(0, len(parts), _AT_ONCE)]
+            parts = [delayed(_added)(group) for group in groups]
+        ((total, gaps),) = compute(*parts)
+
+        def spellings(plains: Collection[str]) -> list[str]:
+            spelt = of_each(self.frame, _spelt_like, self.roles, list(plains))
+            return [name for names in spelt for name in names]
+
+        judge_gaps(gaps, self.algorithms, self.roles.missing, spellings)
+        result: T = total
+        return result
+
+
+def partitions_of(frame: Any, **keywords: Any) -> Partitions:
+    """The partitions of a Dask data frame, shuffled if a data set or a family is split.
+
+    Parameters
+    ----------
+    frame : dask.dataframe.DataFrame
+        A long table.
+    **keywords
+        As for :func:`jointstats.results_table`, and ``on``.
+    """
+    roles = _roles(keywords)
+    roles.require(frame._meta)
+    by_label = {options.label(name): name for name in frame.columns}
+    frame = frame[[by_label[name] for name in roles.columns]]
+    keys = [by_label[name] for name in roles.columns if name not in roles.measures]
+    seen: list[_Names] = of_each(frame[keys], _names, roles)
+    _refuse_two_families(seen, frame[keys], roles)
+    if _split(seen):
+        # By tasks: what a dead worker held is computed again by the others.
+        frame = frame.shuffle(on=by_label[options.label(roles.unit)], shuffle_method="tasks")
+    return Partitions(frame, roles, _algorithms(seen, roles))
+
+
+def of_each(frame: Any, function: Callable[..., Any], *more: Any) -> list[Any]:
+    """What a function says of each partition."""
+    from dask import compute, delayed
+
+    return list(compute(*[delayed(function)(part, *more) for part in frame.to_delayed()]))
+
+
+def _roles(keywords: dict[str, Any]) -> Roles:
+    """The keywords of a long table, as far as partitions can be counted with them."""
+    given = {name: value for name, value in keywords.items() if value is not None}
+    for name in given:
+        if name not in signature(checked_roles).parameters or name in _UNKNOWN:
+            raise OptionError(
+                "The option ", Option(name), " has no meaning for a Dask data frame: leave it out."
+            )
+        if name in KEYS and isinstance(given[name], list | tuple):
+            raise OptionError(
+                Option(name), " of a Dask data frame is one column: join the names of several."
+            )
+    if "measures" not in given:
+        raise DirectionError(
+            "Name each measure with its direction: ",
+            Option("measures", {"accuracy": "max", "time": "min"}),
+            ".",
+        )
+    for name, what in _COLUMNS.items():
+        if name not in given:
+            raise ColumnError(f"Say which column holds the {what}: ", asked(name), ".")
+    return checked_roles(**given)
+
+
+class _Names(NamedTuple):
+    """Algorithms of a partition, their order, and hashes of data sets and families."""
+
+    algorithms: list[str]
+    levels: list[str] | None
+    datasets: np.ndarray
+    families: np.ndarray
+
+
+def _names(frame: pd.DataFrame, roles: Roles) -> _Names:
+    """The names in some rows, without reading the measures."""
+    column = columns.column(frame, roles.algorithm, "algorithm")
+    dataset = columns.column(frame, roles.dataset, "data set")
+    names = columns.names(dataset, "data set"), columns.names(column, "algorithm")
+    rows = LongRows(frame, *names[0], *names[1])
+    datasets = families = _hashes(rows.datasets)
+    of_rows = families_of_rows(rows, roles.cluster)
+    if of_rows is not None:
+        families = _hashes(of_rows.values())
+    ordered = getattr(column.dtype, "ordered", False)
+    return _Names(
+        rows.algorithms,
+        [options.label(level) for level in column.cat.categories] if ordered else None,
+        datasets,
+        families,
+    )
+
+
+def _hashes(names: Iterable[str]) -> np.ndarray:
+    import pandas as pd
+
+    return pd.util.hash_array(np.array(list(names), dtype=object), categorize=False)
+
+
+def _algorithms(seen: Sequence[_Names], roles: Roles) -> list[str]:
+    """The algorithms that are compared, as they appear, or in the order that the column has."""
+    algorithms = list(dict.fromkeys(name for part in seen for name in part.algorithms))
+    levels = seen[0].levels if seen else None
+    if levels is not None and all(part.levels == levels for part in seen):
+        algorithms = [name for name in levels if name in set(algorithms)]
+    if roles.only is not None:
+        algorithms = options.known_names("algorithm", roles.only, algorithms)
+    check_size(algorithms, algorithms, roles.measures)  # where an algorithm is, there is a data set
+    return algorithms
+
+
+def _split(seen: Sequence[_Names]) -> bool:
+    """Whether some data set, or family, has rows in several partitions."""
+    every = np.sort(np.concatenate([np.unique(part.families) for part in seen]))
+    return bool((every[1:] == every[:-1]).any())
+
+
+def _refuse_two_families(seen: Sequence[_Names], frame: Any, roles: Roles) -> None:
+    """Refuse a data set that is in one family in a partition, and in another one elsewhere."""
+    datasets, families = (
+        np.concatenate([getattr(part, name) for part in seen]) for name in ("datasets", "families")
+    )
+    order = np.argsort(datasets, kind="stable")
+    same, other = (np.diff(codes[order].astype(np.int64)) for codes in (datasets, families))
+    odd = order[1:][(same == 0) & (other != 0)]
+    if len(odd):
+        names = of_each(frame, _names_like, roles, int(datasets[odd[0]]))
+        first = next(name for part in names for name in part)
+        raise ColumnError(f'The data set "{first}" is in two families: give it one.')
+
+
+def _names_like(frame: pd.DataFrame, roles: Roles, hashed: int) -> list[str]:
+    _, names = columns.names(columns.column(frame, roles.dataset, "data set"), "data set")
+    return [names[i] for i in np.flatnonzero(_hashes(names) == hashed).tolist()]
+
+
+def _spelt_like(frame: pd.DataFrame, roles: Roles, plains: Collection[str]) -> list[str]:
+    return spelt(coded_rows(frame, roles).datasets, plains)
+
+
+def _of_part(
+    frame: pd.DataFrame, roles: Roles, algorithms: Sequence[str], of_table: OfTable
+) -> tuple[Any, Gaps]:
+    """What is asked of a partition, which may be empty, and what is missing there."""
+    rows = coded_rows(frame, roles).of(algorithms)
+    cells = cell_values(rows, roles, plainly=True)
+    combined = cells.n_rows if roles.aggregate else None
+    gaps = find_gaps(cells.values, rows.datasets, algorithms, roles.measures, combined)
+    rope = {name: roles.rope.get(name, 0.0) for name in roles.measures}
+    worst = roles.missing == "worst"
+    table = ResultsTable(
+        cells.values, tuple(rows.datasets), tuple(algorithms), roles.measures, rope, roles.missing,
+        aggregate=roles.aggregate, roped=tuple(roles.rope),
+        families=families_of_rows(rows, roles.cluster),
+        failed=cells.ranked(rows.datasets, algorithms) if worst and roles.aggregate else {},
+    )  # fmt: skip
+    table = table if worst else drop_incomplete(table)
+    return of_table(table), gaps
+
+
+def _added(parts: Sequence[tuple[Any, Gaps]]) -> tuple[Any, Gaps]:
+    totals, gaps = zip(*parts, strict=True)
+    return reduce(add, totals), reduce(add, gaps)
 
 
 def as_table(

@@ -32,14 +32,13 @@ from jointstats.table.building import long_table
 from jointstats.table.columns import file_hint, pandas_within, require_frame
 from jointstats.table.folds import fold_table
 from jointstats.table.gaps import not_by_chance
-from jointstats.table.hints import hints
+from jointstats.table.hints import hints, metrics_by_row, sources, suspicions, undeclared
 from jointstats.table.layouts import are_scores, frame_of_scores, prepared, relative, with_levels
 from jointstats.table.leaderboard import leaderboard_table
 from jointstats.table.proposal import refused
 from jointstats.table.results_table import ResultsTable
 from jointstats.table.roles import checked_roles
 from jointstats.table.selecting import OF_FAILURES
-from jointstats.table.suspicions import metrics_by_row, sources, suspicions, undeclared
 from jointstats.table.wide import matrices_table, wide_table
 
 if TYPE_CHECKING:

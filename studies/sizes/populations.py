@@ -13,9 +13,9 @@ from itertools import combinations
 import numpy as np
 from numpy.typing import NDArray
 
-from jointstats.claims.group_outcomes import outcomes_of_group
 from jointstats.claims.kernel_pairs import PairVotes, votes_of_pairs
-from jointstats.claims.kernel_steps import Voters
+from jointstats.claims.kernel_states import Voters
+from jointstats.claims.pair_votes import outcomes_of_group
 from jointstats.evidence import scores
 from jointstats.evidence.outcomes import MISSING, pair_outcomes
 from jointstats.evidence.votes import Units

@@ -22,7 +22,7 @@ from numpy.typing import NDArray
 from populations import SEED, Population, population
 
 from jointstats.claims.kernel_pairs import PairClaims, votes_of_pairs
-from jointstats.claims.kernel_steps import Voters, corrected
+from jointstats.claims.kernel_states import Voters, corrected
 from jointstats.evidence.bounds import bounds_of_pairs, break_even, prices_of_pairs
 from jointstats.evidence.order_statistics import differences
 from jointstats.evidence.votes import Units

@@ -7,7 +7,7 @@ from populations import DESIGNS as DESIGNS
 from populations import Population, population
 
 from jointstats.claims.kernel_pairs import votes_of_pairs
-from jointstats.claims.kernel_steps import Voters, corrected
+from jointstats.claims.kernel_states import Voters, corrected
 from jointstats.evidence.votes import Units
 
 ALPHA = 0.05

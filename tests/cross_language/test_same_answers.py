@@ -19,7 +19,7 @@ from jointstats.base import rows
 from jointstats.base.presenters import figures_of, words_of
 from jointstats.base.result import Result, spelled
 from jointstats.drawing import document, layout
-from jointstats.interfaces import bridge, packing, tables
+from jointstats.interfaces import bridge, figures, tables
 from jointstats.interfaces.bridge.spelling import for_r
 from jointstats.interfaces.plot import display_list
 
@@ -207,10 +207,10 @@ def same_figures(dumped, result):
     assert (dumped["names"] or []) == list(made)
     for name, make in made.items():
         shown, content = field(dumped, name), make().told()
-        assert field(shown, "content")["values"] == [packing.write(content)]
+        assert field(shown, "content")["values"] == [figures.write(content)]
         assert json.loads(field(shown, "drawing")["values"][0]) == display_list(content, width=6.9)
-        if name in packing.TIDY:
-            same_frame(field(shown, "data"), packing.frame(content))
+        if name in figures.TIDY:
+            same_frame(field(shown, "data"), figures.frame(content))
 
 
 def in_lines(said, most=None):

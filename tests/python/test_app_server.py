@@ -15,7 +15,7 @@ import pytest
 from windows import Window
 
 from jointstats.base.errors import ReadError
-from jointstats.interfaces.app.process import DeskProcess
+from jointstats.interfaces.app.desk import DeskProcess
 from jointstats.interfaces.app.server import PageServer, run
 from jointstats.interfaces.cli.source import contents
 

@@ -12,8 +12,7 @@ from windows import Window
 
 import jointstats
 from jointstats.evidence.messages import visible
-from jointstats.interfaces.app.desk import Desk
-from jointstats.interfaces.app.process import DeskProcess
+from jointstats.interfaces.app.desk import Desk, DeskProcess
 from jointstats.interfaces.app.server import PageServer
 
 ROLES = {"dataset": "data", "algorithm": "method", "measures": {"acc": "max"}}

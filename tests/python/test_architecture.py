@@ -114,7 +114,7 @@ def test_no_module_is_imported_by_a_string():
 @pytest.mark.parametrize(
     ("code", "names"),
     [
-        ("import_module('jointstats.interfaces.text')", ["jointstats.interfaces.text"]),
+        ("import_module('jointstats.interfaces.tables')", ["jointstats.interfaces.tables"]),
         ("importlib.import_module(f'jointstats.{x}.text')", ["jointstats.*.text"]),
         ("__import__(name='jointstats.words')", ["jointstats.words"]),
         ("import_module(module)", ["*"]),

@@ -13,7 +13,7 @@ from scipy.stats import binom
 
 import jointstats as js
 from jointstats.claims import kernel_pairs as pairs
-from jointstats.claims.kernel_steps import Voters, corrected
+from jointstats.claims.kernel_states import Voters, corrected
 from jointstats.evidence.bounds import bounds_of_pairs, places, shortfalls
 from jointstats.evidence.messages import InvalidScaleError
 from jointstats.evidence.order_statistics import (

@@ -21,7 +21,7 @@ from marks import LEAST, box_of, faults, listed, of_kind, polygons, said, segmen
 from references import quiet
 
 import jointstats as js
-from jointstats.drawing import chart, content, style, themes
+from jointstats.drawing import chart, content, style
 from jointstats.drawing.figure_rankings import Order, Orders
 from jointstats.drawing.figure_rows import FigureRows
 from jointstats.interfaces import figures, plot
@@ -188,10 +188,10 @@ def lab(colour, seen=DEUTERANOPIA):
 STATES = ("better", "worse", "trade", "equal")
 
 
-@pytest.mark.parametrize("theme", themes.THEMES)
+@pytest.mark.parametrize("theme", style.THEMES)
 def test_a_possible_trade_off_has_neither_the_colour_of_a_winner_nor_of_what_is_open(theme):
     """Pale and hatched the other way round; in colour the fills alone are told apart, too."""
-    look = themes.THEMES[theme]
+    look = style.THEMES[theme]
     possible = look.fill("trade", False)
     for other in (*look.better, look.trade[0]):
         assert (
@@ -205,9 +205,9 @@ def test_a_possible_trade_off_has_neither_the_colour_of_a_winner_nor_of_what_is_
     assert rising == {1, -1}  # trade-offs, and possible ones
 
 
-@pytest.mark.parametrize("theme", themes.THEMES)
+@pytest.mark.parametrize("theme", style.THEMES)
 def test_states_differ_for_deuteranopes_and_what_is_shown_differs_from_what_is_not(theme):
-    look = themes.THEMES[theme]
+    look = style.THEMES[theme]
     hatched = {"trade", "equal"}  # lines or dots tell these apart, too
     for k, one in enumerate(STATES):
         shown, pale = (lab(getattr(look, one)[i]) for i in (0, 1))
@@ -218,9 +218,9 @@ def test_states_differ_for_deuteranopes_and_what_is_shown_differs_from_what_is_n
                 assert np.linalg.norm(shown - lab(getattr(look, other)[0])) > 25, (one, other)
 
 
-@pytest.mark.parametrize("theme", themes.THEMES)
+@pytest.mark.parametrize("theme", style.THEMES)
 def test_states_differ_in_grey_print_and_words_on_them_can_be_read(theme):
-    look = themes.THEMES[theme]
+    look = style.THEMES[theme]
     assert theme == "dark" or lightness(look.worse[0]) - lightness(look.better[0]) > 20
     for role in STATES[:3]:
         shown, pale = map(lightness, getattr(look, role))
@@ -230,7 +230,7 @@ def test_states_differ_in_grey_print_and_words_on_them_can_be_read(theme):
 
 
 def test_a_theme_colours_paper_and_words_and_a_wrong_one_is_named():
-    shown, look = listed(made("claim"), theme="dark"), themes.DARK
+    shown, look = listed(made("claim"), theme="dark"), style.DARK
     on_fills = {look.on(look.fill(role)) for role in ("better", "worse")}
     assert {text["colour"] for text in of_kind(shown, "text")} <= {look.ink, look.quiet, *on_fills}
     assert shown["paper"] == look.paper
@@ -315,7 +315,7 @@ def test_of_a_clique_that_passes_somebody_every_member_has_a_dot():
     order = Order("x", "", ("a", "b", "c", "d"), (1, 2, 3, 4), groups)
     shown = listed(Orders("Order", "Order", orders=(order,)))
     bars = [line for mark in of_kind(shown, "lines", lw=2.2) for line in segments(mark)]
-    black = of_kind(shown, "dots", fill=themes.COLOUR.ink)
+    black = of_kind(shown, "dots", fill=style.COLOUR.ink)
     dots = [(x, y) for mark in black for x, y in zip(mark["x"], mark["y"], strict=True)]
     assert len(bars) == 2
     for left, y, right, _ in bars:
@@ -324,7 +324,7 @@ def test_of_a_clique_that_passes_somebody_every_member_has_a_dot():
     assert len({y for _, y, _, _ in bars}) == 2
     order = Order("x", "", ("a", "b", "c"), (1, 2, 3), (("a", "b"),))
     shown = listed(Orders("Order", "Order", orders=(order,)))
-    assert not of_kind(shown, "dots", fill=themes.COLOUR.ink)
+    assert not of_kind(shown, "dots", fill=style.COLOUR.ink)
 
 
 @pytest.mark.warns("Nemenyi's test is approximate")
@@ -333,7 +333,7 @@ def test_the_critical_difference_is_as_long_as_that_many_ranks():
     shown, (order,) = listed(result), figures.figure(result).orders
     (mark,) = of_kind(shown, "lines", lw=1.4)
     left, _, right, _ = segments(mark)[0]
-    dots = [x for one in of_kind(shown, "dots", fill=themes.COLOUR.better[0]) for x in one["x"]]
+    dots = [x for one in of_kind(shown, "dots", fill=style.COLOUR.better[0]) for x in one["x"]]
     per_rank = (max(dots) - min(dots)) / (order.mean_ranks[-1] - order.mean_ranks[0])
     assert right - left == pytest.approx(result.critical_difference * per_rank, rel=1e-3)
 

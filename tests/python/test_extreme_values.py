@@ -19,8 +19,8 @@ import jointstats as js
 from jointstats.base import options, wording
 from jointstats.base.given import ManovaDesign
 from jointstats.base.rows import Column, Kind
-from jointstats.drawing.cells import cell
 from jointstats.drawing.figure_rows import round_up
+from jointstats.drawing.words import cell
 from jointstats.evidence.messages import Function
 from jointstats.interfaces.bridge.results import whole_result
 from jointstats.means import cases as normal

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from marks import listed, of_kind, polygons
 
 import jointstats as js
-from jointstats.drawing import themes
+from jointstats.drawing import style
 from jointstats.interfaces import figures
 from jointstats.joint import figure_statements, kernel_decisions
 from jointstats.joint import figures as of_joint
@@ -191,7 +191,7 @@ def test_the_lines_are_drawn_as_the_content_says():
     result = with_edges(made("network"), 0.9, 0.1, 0.6, arcs=(arc,))
     lines = of_kind(listed(result, "network"), "lines")
     assert [(line["colour"], bool(line["dash"])) for line in lines] == [
-        ("#0072B2", False), (themes.COLOUR.line, True),
+        ("#0072B2", False), (style.COLOUR.line, True),
     ]  # fmt: skip
 
 

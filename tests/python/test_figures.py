@@ -23,7 +23,7 @@ from jointstats.drawing.figure_rows import FigureRows, round_up
 from jointstats.drawing.figure_wins import Wins
 from jointstats.drawing.frame import PAGE
 from jointstats.drawing.style import SMALL, wrapped
-from jointstats.interfaces import figures, packing
+from jointstats.interfaces import figures
 from jointstats.interfaces import figures as of
 from jointstats.means import figure_plane
 
@@ -202,16 +202,16 @@ def test_the_page_on_figures_names_every_kind():
 def test_a_figure_is_the_same_after_it_was_written_as_text(name):
     for figure, make in figures_of(made(name)).items():
         shown = make().told()
-        text = packing.write(shown)
-        assert packing.read(text) == shown, figure
+        text = figures.write(shown)
+        assert figures.read(text) == shown, figure
         assert json.loads(text)["kind"] == shown.kind
 
 
 @pytest.mark.parametrize("name", MAKERS)
 def test_figures_for_ggplots_have_tidy_data(name):
-    for figure in set(made(name).figures) & set(packing.TIDY):
+    for figure in set(made(name).figures) & set(figures.TIDY):
         shown = figures.figure(made(name), figure)
-        frame = packing.frame(shown)
+        frame = figures.frame(shown)
         assert len(frame) and all(isinstance(column, str) for column in frame)
         assert figure == "posterior" or shown.axes()["x"]
         numbers = frame[[one for one in ("value", "low", "high", "x", "y") if one in frame]]
@@ -219,7 +219,7 @@ def test_figures_for_ggplots_have_tidy_data(name):
 
 
 def test_tidy_data_say_what_the_rows_say():
-    frame = packing.frame(figures.figure(made("bayes"), "statements"))
+    frame = figures.frame(figures.figure(made("bayes"), "statements"))
     # Example 3 of the paper, by quadrature.
     expected = [0.7982135872, 0.1375000918, 0.0519229861, 0.0123633349]
     assert np.allclose(frame["value"], expected, atol=1e-9)

@@ -15,7 +15,7 @@ from scipy.stats import binom
 from voters import corrected, voters_of
 
 from jointstats.claims import kernel_pairs, kernel_states
-from jointstats.evidence import averages, outcomes, scores, votes
+from jointstats.evidence import order_statistics, outcomes, scores, votes
 
 RANDOM = [case for case in VERDICTS if "values" in case]
 
@@ -143,7 +143,7 @@ def test_votes_are_those_of_the_scores_of_each_data_set(sizes, m, monkeypatch):
 @settings(max_examples=100, deadline=None)
 def test_moments_of_parts_are_those_of_the_whole(parts):
     made = [np.array(part, dtype=float).reshape(-1, 1, 1) for part in parts]
-    total = reduce(add, [averages.Moments.of(x) for x in made])
+    total = reduce(add, [order_statistics.Moments.of(x) for x in made])
     whole = np.concatenate(made).ravel()
     assert total.n == len(whole)
     if len(whole) > 1:

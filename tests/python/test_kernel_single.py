@@ -9,7 +9,7 @@ import pytest
 from scipy.integrate import quad
 from scipy.special import ndtr
 
-from jointstats.evidence import averages, multiplicity
+from jointstats.evidence import multiplicity, order_statistics
 from jointstats.single import kernel_paired
 
 # --- Wilcoxon's test ------------------------------------------------------------------------------
@@ -208,4 +208,4 @@ def test_whom_others_beat():
             any(all(a >= b for a, b in zip(o, p, strict=True)) and o != p for o in rows)
             for p in rows
         ]
-        assert averages.nondominated(points).tolist() == [not one for one in beaten]
+        assert order_statistics.nondominated(points).tolist() == [not one for one in beaten]

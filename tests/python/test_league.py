@@ -8,7 +8,7 @@ import pytest
 
 import jointstats as js
 from jointstats.claims.figure_league import drawing, league
-from jointstats.drawing.themes import COLOUR, mixed
+from jointstats.drawing.style import COLOUR, mixed
 from jointstats.interfaces import plot
 
 

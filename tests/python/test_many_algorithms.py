@@ -9,8 +9,8 @@ import pytest
 from pages import page
 
 import jointstats as js
-from jointstats.claims import boards
-from jointstats.drawing.leading import FIRST, MOST, among_the_first
+from jointstats.claims.words_league import board
+from jointstats.drawing.document import FIRST, MOST, among_the_first
 from jointstats.interfaces import bridge, tables
 
 pytestmark = pytest.mark.filterwarnings("ignore::UserWarning")
@@ -96,7 +96,7 @@ def test_pairs_that_are_not_named_are_counted(many):
 
 
 def test_every_pair_of_an_algorithm_is_counted_in_its_row(many):
-    made = boards.board(many.leaderboard)
+    made = board(many.leaderboard)
     states = ("wins", "losses", "trade-offs", "possible", "ahead", "behind", "open")
     for row in made.rows:
         cells = dict(zip(made.names, row, strict=True))

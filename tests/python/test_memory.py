@@ -19,8 +19,7 @@ import python_calamine
 import jointstats as js
 from jointstats.interfaces import bridge
 from jointstats.interfaces.app import complaints
-from jointstats.interfaces.app.desk import Desk
-from jointstats.interfaces.app.process import DeskProcess
+from jointstats.interfaces.app.desk import Desk, DeskProcess
 from jointstats.interfaces.cli import main
 from jointstats.interfaces.cli.main import TOO_MUCH
 from jointstats.interfaces.memory import ceiling

@@ -16,7 +16,7 @@ from voters import voters_of
 
 from jointstats.claims import kernel_pairs as pairs
 from jointstats.claims import kernel_states as states
-from jointstats.claims.kernel_steps import Voters, corrected
+from jointstats.claims.kernel_states import Voters, corrected
 from jointstats.evidence import scores, votes
 from jointstats.evidence.outcomes import pair_outcomes
 from jointstats.evidence.steps import ALL_VOTE, FAMILIES, MAY_BE_ZERO, Chains, cost

@@ -14,10 +14,10 @@ from hypothesis import strategies as st
 import jointstats as js
 from jointstats import errors
 from jointstats.base.presenters import words_of
-from jointstats.drawing import layout, terminal
+from jointstats.drawing import layout
 from jointstats.drawing.document import Grid, Paragraph, Stack, respelled
 from jointstats.interfaces.cli.main import main
-from jointstats.interfaces.text import shown, summary
+from jointstats.interfaces.tables import shown, summary
 
 pytestmark = pytest.mark.filterwarnings("ignore::UserWarning")
 WIDTHS = (40, 60, 80, 120)
@@ -155,7 +155,7 @@ def test_without_utf_8_everything_is_ascii():
 
 
 def test_what_layout_adds_is_ascii_too(monkeypatch, weka):
-    monkeypatch.setattr(terminal, "has_unicode", lambda stream=None: False)
+    monkeypatch.setattr(layout, "has_unicode", lambda stream=None: False)
     text = shown(compared(7, long=True), 40)
     assert text.isascii() and "... " in text and re.search(r"a_ra\w*\.\w*\d", text)
 
@@ -170,7 +170,7 @@ def test_what_layout_adds_is_ascii_too(monkeypatch, weka):
     ],
 )
 def test_every_text_has_an_ascii_form(ask):
-    text = layout.text(respelled(words_of(ask()).document(), terminal.ASCII))
+    text = layout.text(respelled(words_of(ask()).document(), layout.ASCII))
     assert text.isascii(), {letter for letter in text if not letter.isascii()}
 
 
@@ -228,14 +228,14 @@ def test_bold_needs_a_terminal_that_wants_it(monkeypatch, is_terminal, env, bold
     monkeypatch.delenv("NO_COLOR", raising=False)
     for name, value in ({"TERM": "xterm"} | env).items():
         monkeypatch.setenv(name, value)
-    assert terminal.shows_bold(Stream(is_terminal)) == bold
+    assert layout.shows_bold(Stream(is_terminal)) == bold
 
 
 @pytest.mark.parametrize(
     "encoding, every", [("utf-8", True), ("ANSI_X3.4-1968", False), ("cp1252", False), (None, True)]
 )
 def test_letters_are_those_of_the_stream(encoding, every):
-    assert terminal.has_unicode(Stream(True, encoding)) == every
+    assert layout.has_unicode(Stream(True, encoding)) == every
 
 
 def test_the_shell_prints_one_screen_and_with_v_all(capsys, tmp_path):

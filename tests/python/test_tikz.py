@@ -7,7 +7,7 @@ import subprocess
 import pytest
 
 import jointstats as js
-from jointstats.drawing.tikz import escaped
+from jointstats.drawing.figure_rankings import escaped
 from jointstats.interfaces import figures
 
 

@@ -15,7 +15,7 @@ from scipy import stats
 import jointstats as js
 from jointstats.base.phrases import comparative
 from jointstats.drawing import differences, figure_quadrant, figure_simplex, scales
-from jointstats.evidence import averages
+from jointstats.evidence import order_statistics
 from jointstats.interfaces import figures
 
 WAYS = {"accuracy": "max", "time": "min", "memory": "min"}
@@ -255,7 +255,7 @@ def test_what_is_not_dominated_is_beaten_by_nobody(points):
         return a[0] >= b[0] and a[1] >= b[1] and a != b
 
     free = [not any(beats(other, one) for other in points) for one in points]
-    assert averages.nondominated(points).tolist() == free
+    assert order_statistics.nondominated(points).tolist() == free
 
 
 @pytest.mark.parametrize("names", [("time", "auc", "mae"), ("auc", "mae", "memory_mb")])

@@ -15,7 +15,7 @@ import jointstats as js
 from jointstats.base import given
 from jointstats.base.declare import catalogue
 from jointstats.base.kinds import literals
-from jointstats.drawing import themes
+from jointstats.drawing import style
 from jointstats.joint import kernel_decisions
 from jointstats.table.formats.catalogue import AUTO, FORMATS
 
@@ -90,7 +90,7 @@ def test_words_of_a_type_are_written_once():
 def test_words_of_tables_are_those_of_their_checks():
     assert literals(given.FormatWord) == (AUTO, *FORMATS)
     assert get_args(given.StudyTest) == kernel_decisions.TESTS
-    assert get_args(given.Theme) == tuple(themes.THEMES)
+    assert get_args(given.Theme) == tuple(style.THEMES)
     result = js.compare_algorithms(js.load_dataset("example1"))
     assert all(result.to_markdown(name) for name in get_args(given.TableName))
 

@@ -309,7 +309,7 @@ def test_the_ledger_is_a_file(tmp_path):
 def test_somebody_who_looks_after_each_data_set_is_rarely_wrong():
     # 300 ledgers of 60 data sets that are looked at one by one, on the boundary; by the looks'
     # own class, which writes no file.
-    from jointstats.claims.bets import ClaimBets
+    from jointstats.claims.watch_result import ClaimBets
 
     rng = np.random.default_rng(8)
     facts = {"better": ["time"], "not_worse": [], "equal": [], "at_least": None, "level": 0.95}

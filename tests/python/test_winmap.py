@@ -14,9 +14,9 @@ from references import quiet
 from test_display import lab, lightness
 
 import jointstats as js
-from jointstats.drawing import figure_quadrant, placing, themes
+from jointstats.drawing import figure_quadrant, placing, style
 from jointstats.drawing.chart import FLAT, Area
-from jointstats.interfaces import figures, packing
+from jointstats.interfaces import figures
 
 WIDTHS = (3.3, 6.9)
 WAYS = {"accuracy": "max", "training_time": "min"}
@@ -139,7 +139,7 @@ def test_groups_decide_whether_a_trade_off_is_shown():
 
 
 def test_tidy_data_have_each_algorithm_with_its_winner_and_its_step():
-    frame = packing.frame(figures.figure(weka())).set_index("algorithm")
+    frame = figures.frame(figures.figure(weka())).set_index("algorithm")
     assert frame.loc["J48graft", "winner"] in ("AODE", "BayesNet")
     assert frame.loc["AODE", "following"] == "RandomForest"
     assert frame.loc["AODE", "x_following"] == frame.loc["RandomForest", "x"]
@@ -197,7 +197,7 @@ def test_no_word_overlaps_leaves_the_figure_or_is_crossed_and_none_is_missing_un
     texts = of_kind(figure, "text")
     counted = re.findall(r"(\d+) (algorithm|step)s? ha", " ".join(said(figure)))
     missing = {what: int(n) for n, what in counted}
-    inside = [text for text in texts if not text["bold"] and text["colour"] == themes.COLOUR.quiet]
+    inside = [text for text in texts if not text["bold"] and text["colour"] == style.COLOUR.quiet]
     bold = [text for text in texts if text["bold"] and text["size"] == 8.0]
     unbeaten = sum(row.unbeaten for row in content.algorithms)
     pattern = r"model-\d\d" if not long else r".*…?.*\d\d.*\)|.*…\d.*|\w+ .*…"
@@ -216,10 +216,10 @@ def test_at_a_page_all_forty_short_names_but_a_few_have_room():
     assert (int(left[1]) if left else 0) <= 4
 
 
-@pytest.mark.parametrize("theme", themes.THEMES)
+@pytest.mark.parametrize("theme", style.THEMES)
 def test_stair_and_arrows_differ_in_grey_print_and_for_deuteranopes(theme):
     """The stair is more than twice as wide, and has no heads; its colour differs, too."""
-    look = themes.THEMES[theme]
+    look = style.THEMES[theme]
     lines = of_kind(listed(weka(), theme=theme), "lines")
     stair = {mark["colour"] for mark in lines if mark["lw"] == 2.0}
     arrows = {mark["colour"] for mark in lines if mark["lw"] == 1.2}

@@ -11,7 +11,7 @@ import jointstats as js
 from jointstats.base import wording
 from jointstats.base.presenters import words_of
 from jointstats.base.rows import PROBABILITY, Column
-from jointstats.drawing.cells import cell
+from jointstats.drawing.words import cell
 from jointstats.joint.pairwise_result import PosteriorPair
 
 pytestmark = pytest.mark.filterwarnings("ignore::UserWarning")

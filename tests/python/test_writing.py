@@ -13,8 +13,8 @@ import pytest
 from pyarrow import parquet
 
 import jointstats as js
+from jointstats.base.files import typed_frame
 from jointstats.base.rows import Kind
-from jointstats.base.writing import typed_frame
 
 
 @pytest.fixture(scope="module")

@@ -2,13 +2,13 @@
 
 import numpy as np
 
-from jointstats.claims import kernel_steps
+from jointstats.claims import kernel_states
 
 
 def voters_of(counts, rope, *, zero=None, groups=False, families=False):
     """Voters on measures with these ropes; `zero`: where neither algorithm may be better."""
     m = len(rope)
-    return kernel_steps.Voters(
+    return kernel_states.Voters(
         counts.voters,
         counts.joint_voters,
         np.asarray(rope) > 0,
@@ -20,4 +20,4 @@ def voters_of(counts, rope, *, zero=None, groups=False, families=False):
 
 def corrected(counts, p, rope, **declared):
     """Corrected p-values of claims on measures with these ropes."""
-    return kernel_steps.corrected(p, voters_of(counts, rope, **declared))
+    return kernel_states.corrected(p, voters_of(counts, rope, **declared))

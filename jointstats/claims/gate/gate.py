@@ -20,11 +20,11 @@ import numpy as np
 
 from jointstats.base import errors, options
 from jointstats.base.result import plain
-from jointstats.claims.bets import ClaimBets, GateBets
 from jointstats.claims.claim import claim_test
 from jointstats.claims.claim_result import ClaimResult
-from jointstats.claims.gate import ledger as gate_ledger
+from jointstats.claims.gate import file as gate_ledger
 from jointstats.claims.gate.file import BASELINE, GateFile, file_name
+from jointstats.claims.watch_result import ClaimBets, GateBets
 from jointstats.evidence.claim_tests import tail_at_least
 from jointstats.evidence.looks import log_e_share
 from jointstats.evidence.messages import Option, asked

@@ -16,9 +16,17 @@ from jointstats.claims.sensitivity.result import (
     Setting,
 )
 from jointstats.claims.words_pairs import jointly, price, properties, score
-from jointstats.drawing.document import Grid, Paragraph, Part, Stack, grid, stack
-from jointstats.drawing.leading import MOST, left_out
-from jointstats.drawing.pieces import MOST_ROWS
+from jointstats.drawing.document import (
+    MOST,
+    MOST_ROWS,
+    Grid,
+    Paragraph,
+    Part,
+    Stack,
+    grid,
+    left_out,
+    stack,
+)
 from jointstats.drawing.words import Words
 
 MOST_NAMED = 3  # changes, or data sets, in the verdict

@@ -12,8 +12,8 @@ from dataclasses import replace
 from importlib.util import find_spec
 from typing import Any, get_args
 
+from jointstats.base.files import csv_text, typed_frame
 from jointstats.base.given import Theme
-from jointstats.base.writing import csv_text, typed_frame
 from jointstats.claims.comparison import Comparison
 from jointstats.claims.tables import league_of
 from jointstats.claims.words_answers import answers

@@ -16,8 +16,8 @@ from jointstats.interfaces.app.visit import Opened, Visit, restored
 from jointstats.table import guesses
 from jointstats.table.formats.catalogue import FORMATS, format_of, own_options, table_of_found
 from jointstats.table.formats.format import Format, Found, Source
-from jointstats.table.formats.json_tables import JSON
 from jointstats.table.formats.opening import LARGEST
+from jointstats.table.formats.tables import JSON
 from jointstats.table.formats.text import CSV, SEPARATORS
 from jointstats.table.proposal import Proposal, proposal
 from jointstats.table.reading import default_roles, describe_dataset, read_found

@@ -22,7 +22,7 @@ from typing import Any
 
 from jointstats.base.errors import ReadError
 from jointstats.interfaces.app import LARGEST_FILE
-from jointstats.interfaces.app.process import DeskProcess
+from jointstats.interfaces.app.desk import DeskProcess
 from jointstats.interfaces.memory import ceiling
 from jointstats.interfaces.report.page import script, style
 

@@ -338,7 +338,7 @@ def _references(keys: Any, form: Any = "bibtex") -> str:
 def _table_figure(table: Any, figure: Any = None, pair: Any = None, measures: Any = None) -> Any:
     """A figure of a results table, with its name."""
     from jointstats.interfaces import figures
-    from jointstats.interfaces.packing import Named
+    from jointstats.interfaces.figures import Named
 
     asked = {"pair": pair, "measures": measures}
     given = {name: value for name, value in asked.items() if value is not None}
@@ -354,11 +354,11 @@ def _drawing(
     notes: Any = True,
 ) -> str:
     """The display list of a figure that R keeps, laid out for a size in inches."""
-    from jointstats.interfaces import packing, plot
+    from jointstats.interfaces import figures, plot
     from jointstats.interfaces.bridge.results import drawing_text
 
     try:
-        shown = packing.read(content)
+        shown = figures.read(content)
     except (ValueError, LookupError, TypeError, AttributeError) as error:
         raise ArgumentError("The result's figure was changed: compute the result again.") from error
     return drawing_text(

@@ -31,7 +31,7 @@ def node_of(value: Any, flat: list[float]) -> dict[str, Any] | None:
     import pandas as pd
 
     from jointstats.interfaces.bridge.results import figure_node, whole_result
-    from jointstats.interfaces.packing import Named
+    from jointstats.interfaces.figures import Named
     from jointstats.joint.counts import StatementCounts
     from jointstats.table.results_table import ResultsTable
 

@@ -22,13 +22,12 @@ from jointstats.base.result import Result, plain
 from jointstats.base.rows import Kind, Row, Table
 from jointstats.claims.comparison import Comparison
 from jointstats.claims.leaderboard_result import LeaderboardResult
-from jointstats.drawing import layout, terminal
-from jointstats.drawing.document import Document, Grid, Paragraph, respelled
+from jointstats.drawing import layout
+from jointstats.drawing.document import FIRST, Document, Grid, Paragraph, respelled
 from jointstats.drawing.frame import PAGE
-from jointstats.drawing.leading import FIRST
-from jointstats.interfaces import packing, plot, tables
+from jointstats.interfaces import figures, plot, tables
 from jointstats.interfaces.bridge.packing import frame_node, node_of, put
-from jointstats.interfaces.packing import Named
+from jointstats.interfaces.figures import Named
 from jointstats.table.results_table import ResultsTable
 
 NARROWER = (40, 60, 80)  # consoles on which a saved result may be printed
@@ -68,7 +67,7 @@ def texts(result: Result) -> dict[str, Any]:
     def in_lines(parts: Document, most: int | None = None) -> list[str]:
         said = respelled(parts, _WORDS)
         rooms = (layout.Room(width, width, bold=True) for width in widths)
-        return [in_r(terminal.laid_out(said, room, most, plain=console.plain)) for room in rooms]
+        return [in_r(layout.in_letters(said, room, most, plain=console.plain)) for room in rooms]
 
     words = words_of(result)
     whole = words.document()
@@ -106,12 +105,12 @@ def figure_node(figure: Named, flat: list[float], *, whole: bool = True) -> Node
         "title": content.title,
         "alt": content.alt,
         "caption": plot.caption_of(content),
-        "content": packing.write(content),
+        "content": figures.write(content),
     }
     if whole:
         node["drawing"] = drawing_text(plot.display_list(content, width=PAGE))
-    if figure.name in packing.TIDY:
-        node["data"] = frame_node(packing.frame(content), flat)
+    if figure.name in figures.TIDY:
+        node["data"] = frame_node(figures.frame(content), flat)
         node["axes"] = content.axes()
     return node
 

@@ -106,7 +106,7 @@ def _run(words: list[str]) -> int:
         _say(f"jointstats {__version__}", sys.stdout)
         return 0
     from jointstats.base import files
-    from jointstats.drawing import terminal
+    from jointstats.drawing import layout
     from jointstats.interfaces.cli import arguments, commands, output
 
     options = arguments.read(words)
@@ -127,7 +127,7 @@ def _run(words: list[str]) -> int:
     for message in dict.fromkeys(_note(warning.message) for warning in caught):
         escaped = (json.dumps(message, ensure_ascii=ascii)[1:-1] for ascii in (False, True))
         if message not in printed and not any(note in printed for note in escaped):
-            said = message if terminal.has_unicode(sys.stderr) else terminal.in_ascii(message)
+            said = message if layout.has_unicode(sys.stderr) else layout.in_ascii(message)
             _say(f"Note: {said}", sys.stderr)
     if unwritten is not None:
         raise unwritten

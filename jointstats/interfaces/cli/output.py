@@ -18,7 +18,7 @@ from jointstats.base.errors import OptionError
 from jointstats.base.options import equations, page_path
 from jointstats.base.presenters import words_of
 from jointstats.base.result import Result, spelled
-from jointstats.drawing import layout, terminal
+from jointstats.drawing import layout
 from jointstats.drawing.document import respelled
 from jointstats.evidence.messages import Call, Function, Option, Part, Said, Spelled, Value, visible
 from jointstats.interfaces.cli.options import flag
@@ -199,8 +199,8 @@ def _text(result: Result, *, verbose: bool) -> str:
     words = words_of(result)
     parts = (not verbose and words.short()) or words.document()
     most = None if verbose else layout.SCREEN
-    width, bold = terminal.command_width(), terminal.shows_bold()
-    text = terminal.written(parts, width, most=most, bold=bold)
+    width, bold = layout.command_width(), layout.shows_bold()
+    text = layout.written(parts, width, most=most, bold=bold)
     return str(respelled(text, _SPELLED))
 
 

@@ -12,10 +12,10 @@ from importlib import import_module
 from numbers import Real
 from typing import TYPE_CHECKING, Any
 
-from jointstats.drawing.axes import require_matplotlib
 from jointstats.drawing.content import Content
 from jointstats.drawing.frame import MARGIN, NARROWEST, WIDEST, Drawing, frame
-from jointstats.drawing.themes import look_of
+from jointstats.drawing.painters import require_matplotlib
+from jointstats.drawing.style import look_of
 from jointstats.interfaces import figures
 from jointstats.interfaces.figures import PlotError
 
@@ -134,7 +134,7 @@ def display_list(
     Returns
     -------
     dict
-        As :meth:`~jointstats.drawing.display.Figure.to_dict` gives it.
+        As :meth:`~jointstats.drawing.canvas.Figure.to_dict` gives it.
 
     Examples
     --------

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 from jointstats.base.result import Result
-from jointstats.drawing import svg
+from jointstats.drawing import painters
 from jointstats.drawing.content import Content
 from jointstats.drawing.document import Grid
 from jointstats.interfaces import plot
@@ -186,4 +186,4 @@ def figure(
 def _drawn(shown: Content, width: float | None = None) -> tuple[str, tuple[str, ...]]:
     """A figure as SVG, and the notes that do not hold for what is drawn."""
     drawing = plot.drawing(shown, width=width, title=False, notes=False)
-    return svg.element(drawing.figure()), drawing.without
+    return painters.element(drawing.figure()), drawing.without

@@ -15,15 +15,13 @@ from jointstats.base import files, wording
 from jointstats.base.presenters import words_of
 from jointstats.base.result import Result
 from jointstats.claims import words_league
-from jointstats.claims.boards import columns_of_states
 from jointstats.claims.comparison import Comparison
 from jointstats.claims.leaderboard_result import LeaderboardResult
 from jointstats.claims.sensitivity.result import SensitivityResult
 from jointstats.claims.words_answers import answers
-from jointstats.drawing.document import grid
-from jointstats.drawing.leading import FIRST
-from jointstats.drawing.pieces import used
-from jointstats.drawing.themes import COLOUR, DARK, Look
+from jointstats.claims.words_league import columns_of_states
+from jointstats.drawing.document import FIRST, grid, used
+from jointstats.drawing.style import COLOUR, DARK, Look
 from jointstats.evidence.messages import literal
 from jointstats.interfaces.report import blocks, sections
 from jointstats.interfaces.report.blocks import ColumnGroup, text

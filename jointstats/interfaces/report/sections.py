@@ -16,9 +16,7 @@ from jointstats.claims.sensitivity.sensitivity import sensitivity
 from jointstats.claims.tables import by_measure, named
 from jointstats.claims.words import of_the_papers
 from jointstats.claims.words_pairs import STATES
-from jointstats.drawing.document import Grid, grid
-from jointstats.drawing.leading import FIRST, left_out
-from jointstats.drawing.pieces import used
+from jointstats.drawing.document import FIRST, Grid, grid, left_out, used
 from jointstats.interfaces.report import blocks
 from jointstats.interfaces.report import repeat as calls
 from jointstats.interfaces.report.blocks import text

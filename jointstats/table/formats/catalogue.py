@@ -24,7 +24,6 @@ from jointstats.table.formats import (
     agents,
     binary,
     experiments,
-    json_tables,
     language_models,
     suites,
     tables,
@@ -43,7 +42,7 @@ AUTO = "auto"
 
 # A format is found by its name here. Each is asked in this sequence whether it knows a source.
 _ALL = (
-    text.CSV, text.CSV2, text.TSV, binary.PARQUET, json_tables.JSON, json_tables.JSONL,
+    text.CSV, text.CSV2, text.TSV, binary.PARQUET, tables.JSON, tables.JSONL,
     binary.EXCEL, tables.FORMAT, tabular.WEKA, tabular.TSML, suites.JMETAL, experiments.SKLEARN,
     language_models.LM_EVAL, agents.INSPECT, tabular.AMLB, tabular.TABARENA, language_models.MTEB,
     language_models.HELM, language_models.OPEN_LLM, language_models.OPENCOMPASS, agents.HARBOR,
