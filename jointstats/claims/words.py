@@ -89,29 +89,50 @@ def _prices(result: Comparison) -> list[str]:
 
 def headline(board: LeaderboardResult) -> str:
     """The wins with their price; where that is long, the algorithms with most wins."""
-    wins = board.pairs.at(_places(board, compared.WINS))
     if not board.n_wins and len(board.pairs) == 1:
         return "The pair has no winner."
     if not board.n_wins:
         against = f" against {board.control}, or loses to it" if board.control else ""
         return f"No algorithm wins{against or ' against another one'}: {tally(board.pairs)}."
-    said = ". ".join(several.sentences(wins, board.order, compared.WINS)) + "."
-    sentences = [said] if len(said) <= LETTERS else _most_wins(board, wins)
+    said = _all_wins(board)
+    sentences = [said] if len(said) <= LETTERS else _most_wins(board)
     return " ".join([*sentences, *_unbeaten(board)])
+
+
+def _all_wins(board: LeaderboardResult) -> str:
+    """Every win with its price, in sentences."""
+    return ". ".join(several.sentences(_wins(board), board.order, compared.WINS)) + "."
+
+
+def _wins(board: LeaderboardResult) -> Sequence[ComparedPair]:
+    return board.pairs.at(_places(board, compared.WINS))
 
 
 def _places(board: LeaderboardResult, state: str) -> NDArray[np.intp]:
     return np.flatnonzero([each == state for each in board.pairs.cells(("state",))["state"]])
 
 
-def _most_wins(board: LeaderboardResult, wins: Sequence[ComparedPair]) -> list[str]:
-    """The algorithms with most wins, and how many wins have a price: sentences."""
+def _most_wins(board: LeaderboardResult) -> list[str]:
+    """The algorithms with most wins, or those of the control, and what the wins cost."""
+    said = _of_control(board, board.control) if board.control else _of_the_first(board)
+    return [said, *(f"{price}." for price in several.prices_of_all(_wins(board)))]
+
+
+def _of_the_first(board: LeaderboardResult) -> str:
     most = max(row.wins for row in board.board)
     first = [row.algorithm for row in board.board if row.wins == most]
-    others = wording.plural(1 if board.control else len(board.board) - 1, "other")
+    others = wording.plural(len(board.board) - 1, "other")
     each = "each " if len(first) > 1 else ""
-    said = f"Most wins: {wording.some(first, FEW)}, {each}against {most} of {others}."
-    return [said, *(f"{price}." for price in several.prices_of_all(wins))]
+    return f"Most wins: {wording.some(first, FEW)}, {each}against {most} of {others}."
+
+
+def _of_control(board: LeaderboardResult, control: str) -> str:
+    row, of = board.row(control), wording.plural(board.n_pairs, "pair")
+    have = "has" if board.n_wins == 1 else "have"
+    return (
+        f"{board.n_wins} of {of} with {control} {have} a winner: it wins {row.wins} and loses "
+        f"{row.losses}."
+    )
 
 
 def _unbeaten(board: LeaderboardResult) -> list[str]:
@@ -155,18 +176,19 @@ def states(pairs: LazyRows[ComparedPair]) -> str:
 
 
 def _of_each_state(result: Comparison) -> list[str]:
-    """What the pairs without a winner show: each state in a paragraph, after a number."""
+    """What the pairs that the verdict does not name show: each state after a number of pairs."""
+    named = len(_all_wins(result.leaderboard)) <= LETTERS
     return [
         f"{wording.capital(STATES[state].noun)} ({wording.plural(len(rows), 'pair')})"
         f"{_named(state, rows, result)}."
         for state in STATES
-        if state != compared.WINS and (rows := result.in_state(state))
+        if not (named and state == compared.WINS) and (rows := result.in_state(state))
     ]
 
 
 def _named(state: str, rows: LazyRows[ComparedPair], result: Comparison) -> str:
     """Pairs of one state: the first ones by name, the others counted."""
-    if state in (compared.TRADE_OFF, compared.AHEAD, compared.POSSIBLE_TRADE_OFF):
+    if state in (compared.WINS, compared.TRADE_OFF, compared.AHEAD, compared.POSSIBLE_TRADE_OFF):
         return "".join(f". {said}" for said in several.sentences(rows, result.order, state))
     shown = rows if len(rows) <= FEW + 1 else rows[:FEW]
     rest = len(rows) - len(shown)

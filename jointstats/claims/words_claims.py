@@ -150,7 +150,7 @@ class WatchWords(Words):
         return stack(shown, Paragraph(earlier) if earlier else None)
 
 
-MOST_PAIRS = 66  # pairs in sentences: as many as 12 algorithms have
+MOST_PAIRS = 55  # pairs in sentences: as many as 11 algorithms have
 
 
 def in_sentences(rows: Sequence[ComparedPair], of: int) -> Part | None:

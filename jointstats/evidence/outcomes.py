@@ -230,7 +230,7 @@ def outcome_counts(outcomes: ArrayLike, states: ArrayLike) -> tuple[Ints, NDArra
            [0, 1]]), array([2., 1.]))
     """
     sizes, first = agreeing(outcomes, states)
-    totals = checked_totals(sizes)
+    totals = checked_totals(sizes, 0)
     tally = Tally(sizes.shape[1])
     for start, stop in batches_of_cases(totals):
         case, codes = combinations_of_cells(sizes[start:stop], first[start:stop])
@@ -250,7 +250,7 @@ def expand_outcomes(outcomes: ArrayLike, states: ArrayLike) -> Expansion:
     (array([0, 1, 1]), [[0, 0], [0, 1], [1, 1]], array([1. , 0.5, 0.5]))
     """
     sizes, first = agreeing(outcomes, states)
-    totals = checked_totals(sizes)
+    totals = checked_totals(sizes, 0)
     checked_sum(int(totals.sum()))
     case, codes = combinations_of_cells(sizes, first)
     return Expansion(case, codes, 1.0 / totals[case])

@@ -261,7 +261,7 @@ def _code_pool(
     return np.concatenate(pool), starts
 
 
-def checked_totals(sizes: NDArray[np.int64], first: int = 0) -> NDArray[np.int64]:
+def checked_totals(sizes: NDArray[np.int64], first: int) -> NDArray[np.int64]:
     """Count the combinations of each case's cell entries: the products of the rows of `sizes`.
 
     Raises `ExpansionLimitError` for the first of more than `CASE_LIMIT`; row 0 is case `first`.

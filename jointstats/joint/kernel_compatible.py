@@ -51,9 +51,9 @@ def compatible(
         Results, larger being better on every measure; NaN where one is missing.
     rope : array_like, shape (m,)
         Differences up to this size are ties, which any ordering agrees with.
-    question : {"orderings", "best", "control"}
+    question : {"orderings", "best", "control"}, default "orderings"
         Whether codes say the ordering of all algorithms, who is best, or whether the control is.
-    control : int
+    control : int, default 0
         Its place.
 
     Returns

@@ -30,6 +30,7 @@ _ALIKE = 8  # data sets with the same order on two measures
 _LEANING = 0.9  # of the data sets within a rope
 _NEAR = 0.997  # of the largest time
 _STOPPED = 3  # runs near it, and at least one in 20
+_VARIED = 8  # other times: fewer are grades or small counts
 _SOURCE = re.compile(
     r"(data ?set[ _.-]?)?(famil(y|ies)|suite|source|collection|origin|repository|publisher)"
     r"([ _.-]?(name|id))?",
@@ -115,7 +116,7 @@ def undeclared(frame: pd.DataFrame, given: Mapping[str, Any]) -> Iterator[Cautio
 
 
 def _limit(table: ResultsTable, j: int) -> Iterator[Caution]:
-    """Times that were stopped: several at the maximum, far above most others."""
+    """Times that were stopped: several at the maximum, far above most others, which vary."""
     measure = [*table.measures][j]
     x = table.everything()[0][:, j]
     x = x[~np.isnan(x)]
@@ -123,7 +124,9 @@ def _limit(table: ResultsTable, j: int) -> Iterator[Caution]:
         return
     top = x[x >= _NEAR * x.max()]
     if (
-        len(top) >= max(_STOPPED, len(x) / 20)
+        x.min() >= 0  # others are logarithms or changes, or marks of failed runs
+        and len(np.unique(x[x < _NEAR * x.max()])) >= _VARIED
+        and len(top) >= max(_STOPPED, len(x) / 20)
         and len(top) <= len(x) / 2
         and median_of(x) < x.max() / 2
     ):
@@ -145,7 +148,8 @@ def _rope(table: ResultsTable, j: int) -> Iterator[Caution]:
     x = table.everything()[0][:, j]
     sign = 1 if table.measures[measure] == "max" else -1
     for a, b in combinations(range(x.shape[1]), 2):
-        gaps = sign * (x[:, a] - x[:, b])
+        with np.errstate(over="ignore"):
+            gaps = sign * (x[:, a] - x[:, b])
         within = np.abs(gaps) <= width
         first, second = int((gaps[within] > 0).sum()), int((gaps[within] < 0).sum())
         if within.sum() > len(x) / 2 and max(first, second) >= _LEANING * max(within.sum(), 10):
@@ -166,10 +170,10 @@ def _orders(table: ResultsTable) -> Iterator[Caution]:
     values = table.values * table.signs[:, None]
     if len(values) < _ALIKE or np.isnan(values).any() or values.shape[2] > _MOST_ALGORITHMS:
         return
-    signs = np.sign(values[..., :, None] - values[..., None, :]).reshape(*values.shape[:2], -1)
+    ahead = (values[..., :, None] > values[..., None, :]).reshape(*values.shape[:2], -1)
     for j, k in combinations(range(len(table.measures)), 2):
-        same = (signs[:, j] == signs[:, k]).all()
-        _, times = np.unique(signs[:, j], axis=0, return_counts=True)
+        same = (ahead[:, j] == ahead[:, k]).all()
+        _, times = np.unique(ahead[:, j], axis=0, return_counts=True)
         if same and times.max() <= 0.75 * len(values):
             first, second = [*table.measures][j], [*table.measures][k]
             yield Caution(

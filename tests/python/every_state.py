@@ -16,7 +16,7 @@ OUTCOMES = {
     "possible trade-off": {"++": 16, "+-": 24},
     "jointly better": {"++": 12, "-+": 56, "+-": 43},
     "not worse": {"=+": 10, "=-": 5, "+-": 6},
-    "open": {"++": 20, "--": 20},
+    "open": {"++": 10, "--": 10, "+-": 10, "-+": 10},
 }
 WINNERS = {"win": "A", "ahead": "A", "jointly better": "A"}
 SIZE = {"+": 1.0, "=": 0.0, "-": -1.0}

@@ -140,6 +140,8 @@ R = r_functions(PYTHON)
 
 def lacks(mention: Mention) -> bool:
     """Whether the function has no such argument in the language, or in either."""
+    if mention.function == "at_most_behind":  # whose arguments are the names of measures
+        return False
     languages = {"python": [PYTHON], "r": [R]}.get(mention.language or "", [PYTHON, R])
     return not any(mention.argument in one.get(mention.function, ()) for one in languages)
 

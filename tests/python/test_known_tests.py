@@ -370,6 +370,10 @@ def test_without_a_rope_it_is_the_posterior_of_a_sign():
     assert (row["probability_rope"], row["prior"]) == (0.0, "sides")
 
 
+# All differences within the rope are 0.2: Bayes' sign test counts them only.
+@pytest.mark.filterwarnings(
+    r'ignore:On "m", A and B are equal within the rope of 0.5 on 20 of 22 data sets'
+)
 def test_equivalence_can_be_decided():
     result = js.bayes_sign_test(counted(1, 20, 1))
     row = result.tests[0]

@@ -41,6 +41,12 @@ def few():
     return js.compare_algorithms(results(6, 20), measures=WAYS)
 
 
+def wins_of(result):
+    """The sentences that name who wins: a finding of their own, or the verdict if short."""
+    named = (line for line in result.findings if line.startswith("Win ("))
+    return next(named, result.verdict)
+
+
 # --- The order ------------------------------------------------------------------------------------
 
 
@@ -53,10 +59,12 @@ def test_everything_is_in_the_order_of_the_leaderboard(fixture, request):
     assert [row[0] for row in board.rows] == order
     place = {name: i for i, name in enumerate(order)}
     # Who wins most comes first; rivals by their places, the nearest one before the last.
-    for match in re.finditer(r"(m\d+) wins against (.*?)(?: and \d+ more|, |;|\.)",
-                             result.verdict):  # fmt: skip
+    found = list(re.finditer(r"(m\d+) wins against (.*?)(?:, better on|, but|;|\. |\.$)",
+                             wins_of(result)))  # fmt: skip
+    for match in found:
         rivals = [place[name] for name in re.findall(r"m\d+", match[2])]
         assert rivals == sorted(rivals) and len(rivals) <= 6
+    assert found
 
 
 def test_rows_of_the_first_algorithms_fit():
@@ -80,17 +88,21 @@ def test_the_text_is_bounded_and_counts_what_it_leaves_out(many):
     assert f"{MANY - FIRST} more algorithms: leaderboard.to_frame()" in flat
     settled = sum(row.state != "open" for row in many.pairs)
     assert settled > 100
-    assert f"{settled - 66} more pairs: to_frame()" in flat
+    assert f"{settled - 55} more pairs: to_frame()" in flat
     assert len(many.verdict) < 1200 and len(str(many).splitlines()) <= 40
 
 
 def test_pairs_that_are_not_named_are_counted(many):
     first, *rest = many.findings
+    most = max(row.wins for row in many.leaderboard.board)
+    assert f"against {most} of {MANY - 1} others" in first
+    wins = wins_of(many)
+    assert wins.startswith(f"Win ({len(many.wins)} pairs). ")
     named = sum(
         len(re.findall(r"m\d+", one[1])) + int((re.search(r"(\d+) more", one[1]) or [0, 0])[1])
-        for one in re.finditer(r"wins against (.*?)(?:, better on|, but|;|\. )", first)
+        for one in re.finditer(r"wins against (.*?)(?:, better on|, but|;|\. )", wins)
     )
-    like = re.search(r"(\d+) more pairs are like this", first)
+    like = re.search(r"(\d+) more pairs are like this", wins)
     assert named + int(like[1]) == len(many.wins)
     assert any(line.startswith(f"Open ({len(many.in_state('open'))} pairs):") for line in rest)
 
@@ -166,6 +178,10 @@ def test_of_a_control_its_pairs_alone_are_told():
     assert 0 < wins < len(result.wins)
     row = result.leaderboard.row("m010")
     assert (row.wins, row.losses) == (wins, len(result.wins) - wins)
+    assert result.verdict.startswith(
+        f"{len(result.wins)} of 23 pairs with m010 have a winner: it wins {wins} and loses "
+        f"{row.losses}."
+    )
     assert len(result.summary().splitlines()) < 140
 
 

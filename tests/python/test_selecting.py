@@ -314,6 +314,30 @@ def test_times_that_stop_at_one_number_are_named():
     assert not any("If these runs were stopped" in text for text in declared.notes)
 
 
+def test_few_different_times_and_numbers_below_zero_were_not_stopped():
+    """Grades and small counts pile up at their maximum, and logarithms have no limit."""
+    rng = np.random.default_rng(3)
+    stopped = np.minimum(rng.exponential(2000, size=(20, 2)), 3600)
+
+    def noted(x):
+        made = js.results_table({"A": x[:, 0], "B": x[:, 1]}, measures={"runtime": "min"})
+        return any("If these runs were stopped" in text for text in made.notes)
+
+    assert noted(stopped) and noted(np.ceil(stopped / 60))  # in minutes
+    assert not noted(np.ceil(stopped / 600))  # six grades, of which most are low
+    assert not noted(np.where(stopped < 100, -1.0, stopped))
+    assert not noted(-np.ones((20, 2)) * (stopped < 3600))  # at most 0
+
+
+@pytest.mark.filterwarnings("error::RuntimeWarning")
+def test_measures_at_the_ends_of_the_doubles_are_compared_without_a_warning_of_numpy():
+    """Differences overflow; with a rope, and of two measures that order alike."""
+    x = 1.7e308 * np.where(np.random.default_rng(2).random(12) < 0.5, 1, -1)
+    values = {"A": np.c_[x, x], "B": np.c_[-x, -x]}
+    notes = js.results_table(values, measures={"u": "max", "v": "max"}, rope={"u": 1.0}).notes
+    assert any("order the algorithms alike on all 12" in note for note in notes)
+
+
 def test_doubts_about_an_explicit_call_are_notes():
     close = pd.DataFrame({"A": np.linspace(0.8, 0.9, 20) + 0.02, "B": np.linspace(0.8, 0.9, 20)})
     (note,) = js.results_table(close, measures={"acc": "max"}, rope=0.05).notes

@@ -142,8 +142,8 @@ def test_prices_count_families_too():
     assert row.state == "possible trade-off"
     found = js.sensitivity(result, factors=["level"])
     assert found.statements == (
-        "A is better than B on acc, but B is more often better on time (25 to 15, in families 12 "
-        "to 7)",
+        "A is better than B on acc, but B is more often better on time (25 of 40, the reverse on "
+        "15; in 12 of 20 families, the reverse in 7)",
     )
 
 

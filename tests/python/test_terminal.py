@@ -15,7 +15,7 @@ import jointstats as js
 from jointstats import errors
 from jointstats.base.presenters import words_of
 from jointstats.drawing import layout
-from jointstats.drawing.document import Grid, Paragraph, Stack, respelled
+from jointstats.drawing.document import FIRST, Grid, Paragraph, Stack, respelled
 from jointstats.interfaces.cli.main import main
 from jointstats.interfaces.tables import shown, summary
 
@@ -59,16 +59,23 @@ def test_many_algorithms_take_one_screen():
     for width in WIDTHS:
         lines = shown(result, width).splitlines()
         assert 12 <= len(lines) <= layout.SCREEN and max(map(len, lines)) <= width
-    assert "55 more algorithms, 1770 pairs: summary()" in str(result)
+    said = " ".join(str(result).split())
+    assert "60 algorithms;" in said and "1770 open" in said
+    assert said.endswith("A row for each algorithm, and all pairs: summary()")
+    whole = " ".join(result.summary().split())
+    assert f"{60 - FIRST} more algorithms: leaderboard.to_frame()" in whole
 
 
 def test_print_is_short_and_the_summary_whole(weka):
     assert str(weka) == shown(weka) and str(weka) != weka.summary()
     assert len(str(weka).splitlines()) <= layout.SCREEN
-    start = next(i for i, line in enumerate(str(weka).splitlines()) if "wins  ahead" in line)
-    ranked = [line.split()[0] for line in str(weka).splitlines()[start + 2 : start + 9]]
+    assert str(weka).rstrip().endswith("A row for each algorithm, and all pairs: summary()")
+    whole = weka.summary().splitlines()
+    start = next(i for i, line in enumerate(whole) if "wins  ahead" in line)
+    ranked = [line.split()[0] for line in whole[start + 2 : start + 9]]
     assert ranked == list(weka.order)
-    assert all(line in " ".join(weka.summary().split()) for line in [weka.findings[1]])
+    flat = " ".join(weka.summary().split())
+    assert all(line in flat for line in weka.findings)
     assert (
         str(js.sign_test(js.load_dataset("example1")))
         == js.sign_test(js.load_dataset("example1")).summary()
@@ -156,8 +163,10 @@ def test_without_utf_8_everything_is_ascii():
 
 def test_what_layout_adds_is_ascii_too(monkeypatch, weka):
     monkeypatch.setattr(layout, "has_unicode", lambda stream=None: False)
-    text = shown(compared(7, long=True), 40)
-    assert text.isascii() and "... " in text and re.search(r"a_ra\w*\.\w*\d", text)
+    result = compared(7, long=True)
+    text, whole = shown(result, 40), summary(result, 40)
+    assert text.isascii() and re.search(r"\.\.\. \d+ more lines: summary\(\)", text)
+    assert whole.isascii() and re.search(r"a_ra\w*\.\w*\d", whole)
 
 
 @pytest.mark.parametrize(
@@ -244,7 +253,8 @@ def test_the_shell_prints_one_screen_and_with_v_all(capsys, tmp_path):
     assert main(["compare", "@weka", "--verbose"]) == 0
     whole = capsys.readouterr().out
     assert len(first.splitlines()) <= layout.SCREEN < len(whole.splitlines())
-    assert "21 pairs: add -v" in first
+    assert "for 10 of 21 pairs" in first and first.rstrip().endswith("and all pairs: add -v")
+    assert whole.count("corrected p") > 10 > first.count("corrected p")  # the pairs
     assert "summary()" not in first + whole
     assert "\x1b" not in first + whole
 

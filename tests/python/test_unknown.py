@@ -170,6 +170,8 @@ def test_every_filling_lies_between_the_two_extreme_ones(seed):
         assert p <= result.unknown.probability_highest + 1e-9
 
 
+# Times are at most 1 but for gaps that are filled by 2, and so look as if stopped there.
+@pytest.mark.filterwarnings(r'ignore:"time" is at most 2, and about that in \d of 24 results')
 @pytest.mark.filterwarnings("ignore:The probability depends on the prior", "ignore:.*is negative")
 @pytest.mark.parametrize("seed", [357, 390, 418])
 def test_the_lowest_probability_is_that_of_some_filling_and_of_none_lower(seed):
