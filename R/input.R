@@ -28,8 +28,8 @@
 #' @param x A data frame, tibble or matrix, or a list of these named by measure or by algorithm.
 #' @param dataset,algorithm Names of the columns that hold the data set and the algorithm. In wide
 #'   tables the default of `dataset` is the row names. In a long table each may be several columns,
-#'   such as `c("task", "case")`, whose names are joined with " / ". So may `runs`, `fold`, `run` and
-#'   `cluster`.
+#'   such as `c("task", "case")`, whose names are joined with " / ". So may `runs`, `fold`, `run`
+#'   and `cluster`.
 #' @param measures Named character vector of columns and their directions, such as
 #'   `c(accuracy = "max", time = "min")`: `"max"` if higher is better, `"min"` if lower is better.
 #'   `"maximize"` and `"minimize"` are accepted. Directions are never guessed.
@@ -191,8 +191,9 @@ measures_from_confusion <- function(df, measures = NULL, tp = "tp", fp = "fp", t
 #'   points, as [utils::read.csv2()]), `"tsv"`, `"parquet"` (needs the Python package pyarrow),
 #'   `"excel"` (needs python-calamine), `"json"` and `"jsonl"`; several of them are `"tables"`.
 #'   Files of other programs are `"weka"`, `"tsml"`, `"jmetal"`, `"sklearn"`, `"lm-eval"`,
-#'   `"inspect"`, `"amlb"`, `"tabarena"`, `"mteb"`, `"helm"`, `"open-llm-leaderboard"`, `"opencompass"`,
-#'   `"harbor"`, `"mlflow"`, `"optuna"`, `"wandb"`, `"open-problems"` and `"omnibenchmark"`.
+#'   `"inspect"`, `"amlb"`, `"tabarena"`, `"mteb"`, `"helm"`, `"open-llm-leaderboard"`,
+#'   `"opencompass"`, `"harbor"`, `"mlflow"`, `"optuna"`, `"wandb"`, `"open-problems"` and
+#'   `"omnibenchmark"`.
 #' @param dataset,algorithm Columns that hold the data set and the algorithm, if the format does not
 #'   define them.
 #' @param measures Measures and their directions, as in [results_table()]; or only their names,
@@ -200,8 +201,8 @@ measures_from_confusion <- function(df, measures = NULL, tp = "tp", fp = "fp", t
 #'   stated direction.
 #' @param ... The other arguments of [results_table()]: `rope`, `missing`, `aggregate`, `min_folds`,
 #'   `failed_runs`, `only`, `cluster`, `runs`, `run_kind`, `test_share`, `per_algorithm`, `where`,
-#'   `failed`, `failed_words`, `limit` and `even_failed`; without `dataset`, `columns`. They override
-#'   the format. And options of the formats: `sheet`
+#'   `failed`, `failed_words`, `limit` and `even_failed`; without `dataset`, `columns`. They
+#'   override the format. And options of the formats: `sheet`
 #'   (`"excel"`), `metrics` (`"jmetal"`), `unit` (`"inspect"`), `filter` (`"lm-eval"`)
 #'   and `constraint` (`"amlb"`).
 #' @return A results table, see [results_table()]; its `notes` list what failed or was left out.
