@@ -40,7 +40,7 @@ POINTS = 100.0  # of a share
     gives="prices at which either of two algorithms is shown to be better",
     needs="sizes of differences that can be compared between data sets; seven data sets or more",
     mind="name the two algorithms, the gain and the cost before you see the results",
-    validity=("bounds and prices",),
+    validity=("prices",),
 )
 def break_even(
     table: TableLike,

@@ -278,7 +278,7 @@ _BY_COUNTS = Caution(
     needs="only which of two results is better; data sets that both algorithms of a pair have",
     mind="data sets must be independent, or in known families",
     rests_on=("goeman2010sequential",),
-    validity=("claims shown", "bounds and prices"),
+    validity=("claims shown", "bounds", "prices"),
 )
 def compare_algorithms(
     table: TableLike | DaskFrame,

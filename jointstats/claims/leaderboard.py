@@ -42,7 +42,7 @@ if TYPE_CHECKING:
     needs="only which of two results is better; data sets that both algorithms of a pair have",
     mind="a trade-off does not order two algorithms: there are no overall ranks",
     rests_on=("goeman2010sequential", "mogstad2024inference"),
-    validity=("claims shown",),
+    validity=("claims shown", "bounds"),
 )
 def leaderboard(
     table: TableLike | DaskFrame,

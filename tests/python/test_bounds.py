@@ -34,15 +34,20 @@ NUMBERS = json.loads(
 WEKA = NUMBERS["weka, accuracy and training_time"]
 
 
-def weka(only=None):
-    """Values, scaled values and algorithms of the packaged table: accuracy and training time."""
-    table = js.results_table(
+def weka_table(only=None):
+    """The packaged table: accuracy and training time."""
+    return js.results_table(
         js.load_frame("weka"),
         dataset="dataset",
         algorithm="algorithm",
         measures={"accuracy": "max", "training_time": "min"},
         only=only,
     )
+
+
+def weka(only=None):
+    """Values, scaled values and algorithms of the packaged table."""
+    table = weka_table(only)
     values = table.oriented()
     return values, on_scale(values, table.signs, [False, True]), table.algorithms
 
@@ -132,6 +137,21 @@ def test_shortfalls_are_the_worst_of_the_bounds():
         assert behind.middle[a, 0] == max(middles)
     # "at most 3.7 points behind any other"
     assert behind.high[algorithms.index("AODE"), 0] == pytest.approx(0.037130, abs=1e-6)
+
+
+def test_comparison_and_leaderboard_have_the_bounds_of_the_independent_program():
+    numbers = WEKA["among seven algorithms"]["RandomForest against J48graft"]
+    result, board = js.compare_algorithms(weka_table()), js.leaderboard(weka_table())
+    (row,) = [row for row in result.pairs if {row.a, row.b} == {"RandomForest", "J48graft"}]
+    assert (row.a, row.b) == ("J48graft", "RandomForest")
+    assert [-100 * row.high["accuracy"], -100 * row.low["accuracy"]] == pytest.approx(
+        numbers["accuracy"], abs=1e-4
+    )
+    times = [row.low["training_time"], row.high["training_time"]]
+    assert times == pytest.approx(numbers["training_time_ratio"], rel=1e-4)
+    # J48graft is furthest behind RandomForest on accuracy
+    low, _, high = board.shortfalls()["J48graft"]["accuracy"]
+    assert [100 * low, 100 * high] == pytest.approx(numbers["accuracy"], abs=1e-4)
 
 
 def test_an_algorithm_without_a_pair_has_no_shortfall():

@@ -360,7 +360,7 @@ def test_more_combinations_than_a_double_can_hold_are_refused_without_a_warning(
     with np.errstate(all="raise"), pytest.raises(extensions.ExpansionLimitError) as caught:
         statements_module.checked_totals(sizes, 7)
     assert (caught.value.n_expansions, caught.value.case) == (10**360, 8)
-    assert statements_module.checked_totals(np.array([[2, 5], [3, 3]])).tolist() == [10, 9]
+    assert statements_module.checked_totals(np.array([[2, 5], [3, 3]]), 0).tolist() == [10, 9]
 
 
 @pytest.mark.parametrize("size", [2, 3])
