@@ -234,7 +234,7 @@ test_that("results have reports, comparisons further tables", {
   expect_match(to_markdown(result, "pairs"), "The data do not establish a difference", fixed = TRUE)
   expect_error(to_latex(result, "leagues"), "league", class = "jointstats_option_error")
   words <- strsplit(strsplit(result$report_text, "\n\n", fixed = TRUE)[[1]], " ", fixed = TRUE)
-  expect_true(length(words) == 2 && all(lengths(words) <= 90))
+  expect_true(length(words) == 2 && all(lengths(words) <= 110))
 })
 
 test_that("results survive saving", {
