@@ -17,6 +17,7 @@ from rpy2.robjects.conversion import Converter, NameClassMap, localconverter
 import jointstats
 from jointstats.base.result import Result
 from jointstats.interfaces import bridge
+from jointstats.interfaces.figures import read as read_content
 from jointstats.interfaces.plot import to_svg
 from jointstats.joint.counts import StatementCounts
 from jointstats.table.results_table import ResultsTable
@@ -161,7 +162,7 @@ class RResult(ro.ListVector):
             parts = dict(zip(self.names, self, strict=True))
             text = code.run("lines_of", parts["text"], "short")[0]
             figures = list(parts.get("figures") or ())
-            contents = [figures.read(figure.rx2("content")[0]) for figure in figures[:1]]
+            contents = [read_content(figure.rx2("content")[0]) for figure in figures[:1]]
             verdict = html.escape(parts["verdict"][0])
         pictures = [to_svg(content, title=False, notes=False) for content in contents]
         shown = "".join([*pictures, f"<pre>{html.escape(text)}</pre>"])

@@ -458,10 +458,11 @@ test_that("what messages say about extras works as it stands, in three kinds of 
     fresh_r(c("library(jointstats)", code), env = paste(c("env", settings), collapse = " "))
   }
   ask <- c(
-    "three <- results_table(load_frame('weka'), dataset = 'dataset', algorithm = 'algorithm',",
+    "three <- function() results_table(",
+    "  load_frame('weka'), dataset = 'dataset', algorithm = 'algorithm',",
     "  measures = c(accuracy = 'max', auc = 'max'), only = c('AODE', 'Bagging', 'Logistic'))",
     "ask <- function() tryCatch(",
-    "  nrow(as.data.frame(pairwise_tests(three, test = 'network', n_jobs = 2))),",
+    "  nrow(as.data.frame(pairwise_tests(three(), test = 'network', n_jobs = 2))),",
     "  error = conditionMessage)"
   )
   answer <- function(python = "") utils::tail(run(c(ask, "cat(ask())"), python), 1)

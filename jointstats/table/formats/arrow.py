@@ -21,6 +21,7 @@ _END = b"end"  # each cell of a last row that is added: an open quotation mark w
 _MOST_EXACT = 2.0**63  # whole numbers beyond are no numbers of 64 bits, but objects or doubles
 _HALF = re.compile(rb"\\u[dD][89a-fA-F]")  # of a letter beyond 16 bits
 _BLOCK = 1 << 20  # bytes that are parsed as one
+_WIDEST = 400  # columns of records: who reads wider ones may count them before there is a frame
 
 
 class _Ended(opening.Wrapped):
@@ -94,6 +95,8 @@ def of_records(content: bytes) -> pd.DataFrame | None:
         return None
     kinds = {str(column.type) for column in table.columns}
     if table.num_rows != lines or not kinds <= {"string", "int64", "double", "bool"}:
+        return None
+    if table.num_columns > _WIDEST or len({*table.column_names}) < table.num_columns:
         return None
     for column in table.columns:
         kind = str(column.type)
