@@ -342,7 +342,7 @@ def test_where_the_verdict_holds_and_a_changed_setting_says_so(visitor):
     ("name", "said"),
     [
         ("empty.csv", "empty.csv is empty."),
-        ("old.xls", "is read as .xlsx only"),
+        ("old.xls", "old.xls is not an Excel workbook"),
         ("ragged.csv", "Expected 2 fields in line 3, saw 3"),
     ],
 )
