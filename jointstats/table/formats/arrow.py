@@ -96,7 +96,7 @@ def of_records(content: bytes) -> pd.DataFrame | None:
     kinds = {str(column.type) for column in table.columns}
     if table.num_rows != lines or not kinds <= {"string", "int64", "double", "bool"}:
         return None
-    if table.num_columns > _WIDEST or len({*table.column_names}) < table.num_columns:
+    if table.num_columns > _WIDEST:
         return None
     for column in table.columns:
         kind = str(column.type)
@@ -104,7 +104,10 @@ def of_records(content: bytes) -> pd.DataFrame | None:
         bound = {"string": opening.LONGEST, "double": _MOST_EXACT}.get(kind)
         if bound and (compute.max(compute.abs(size)).as_py() or 0) >= bound:
             return None
-    frame = table.to_pandas()
+    try:
+        frame = table.to_pandas()
+    except ValueError:  # older versions want other names of columns
+        return None
     objects = [name for name in frame.columns if frame[name].dtype.kind == "O"]
     if any(frame[name].dtype == "object" and frame[name].isna().any() for name in objects):
         return None  # such a cell is None, or not in its record
