@@ -115,13 +115,15 @@ def joined(lines):
     return lines if lines and lines[0].startswith(" [1]") else [" ".join(lines)]
 
 
-def test_the_cookbook_has_ten_tasks_of_at_most_five_lines():
+def test_the_cookbook_has_eleven_tasks_of_few_lines():
+    """Five at most; more where a task makes its own table."""
     _, *tasks = re.split(r"^## ", text("cookbook.md"), flags=re.M)
-    assert len(tasks) == 10
+    assert len(tasks) == 11
     for task in tasks:
+        most = 11 if "data.frame(" in task else 5
         found = [block for name in ("python", "r") for block in snippets.blocks(task, name)]
         lines = [[line for line in one.code.splitlines() if line[:1] != "#"] for one in found]
-        assert len(found) == 2 and all(len(one) <= 5 for one in lines), task.split("\n")[0]
+        assert len(found) == 2 and all(len(one) <= most for one in lines), task.split("\n")[0]
 
 
 def test_the_page_of_questions_has_ten():
