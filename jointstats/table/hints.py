@@ -51,8 +51,8 @@ def suspicions(table: ResultsTable) -> Iterator[Caution]:
         )
     for j, measure in enumerate(table.measures):
         yield from _units(measure, values[:, j], table.algorithms)
-        yield from _limit(table, j)
-        yield from _rope(table, j)
+        yield from _limit(table, measure, values[:, j])
+        yield from _rope(table, measure, values[:, j])
     yield from _orders(table)
 
 
@@ -115,10 +115,8 @@ def undeclared(frame: pd.DataFrame, given: Mapping[str, Any]) -> Iterator[Cautio
             )  # fmt: skip
 
 
-def _limit(table: ResultsTable, j: int) -> Iterator[Caution]:
+def _limit(table: ResultsTable, measure: str, x: np.ndarray) -> Iterator[Caution]:
     """Times that were stopped: several at the maximum, far above most others, which vary."""
-    measure = [*table.measures][j]
-    x = table.everything()[0][:, j]
     x = x[~np.isnan(x)]
     if table.measures[measure] != "min" or "time" not in read(measure).kinds or not len(x):
         return
@@ -140,12 +138,11 @@ def _limit(table: ResultsTable, j: int) -> Iterator[Caution]:
         )  # fmt: skip
 
 
-def _rope(table: ResultsTable, j: int) -> Iterator[Caution]:
+def _rope(table: ResultsTable, measure: str, x: np.ndarray) -> Iterator[Caution]:
     """A rope within which one of two algorithms is nearly always ahead."""
-    measure, width = [*table.rope.items()][j]
+    width = table.rope[measure]
     if not width or len(table.algorithms) > _MOST_ALGORITHMS:
         return
-    x = table.everything()[0][:, j]
     sign = 1 if table.measures[measure] == "max" else -1
     for a, b in combinations(range(x.shape[1]), 2):
         with np.errstate(over="ignore"):
@@ -172,9 +169,10 @@ def _orders(table: ResultsTable) -> Iterator[Caution]:
         return
     ahead = (values[..., :, None] > values[..., None, :]).reshape(*values.shape[:2], -1)
     for j, k in combinations(range(len(table.measures)), 2):
-        same = (ahead[:, j] == ahead[:, k]).all()
+        if (ahead[:, j] != ahead[:, k]).any():
+            continue
         _, times = np.unique(ahead[:, j], axis=0, return_counts=True)
-        if same and times.max() <= 0.75 * len(values):
+        if times.max() <= 0.75 * len(values):
             first, second = [*table.measures][j], [*table.measures][k]
             yield Caution(
                 f'"{first}" and "{second}" order the algorithms alike on all {len(values)} data '

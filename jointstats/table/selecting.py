@@ -24,8 +24,14 @@ if TYPE_CHECKING:
     import pandas as pd
 
 # Roles that are columns, and what a message calls them.
-KEYS = {"dataset": "data set", "algorithm": "algorithm", "runs": "run", "fold": "fold",
-        "run": "run", "cluster": "family"}  # fmt: skip
+KEYS = {
+    "dataset": "data set",
+    "algorithm": "algorithm",
+    "runs": "run",
+    "fold": "fold",
+    "run": "run",
+    "cluster": "family",
+}
 OF_FAILURES = ("failed", "failed_words", "limit", "even_failed")
 BETWEEN = " / "  # the names of several columns
 _NEAR = 0.99  # of a limit: a value above it may have been stopped by it
@@ -125,8 +131,10 @@ def _together(frame: pd.DataFrame, names: Sequence[str], what: str) -> Any:
     coded = [columns.names(part, what) for part in parts]
     codes = np.column_stack([codes for codes, _ in coded])
     combinations, row = np.unique(codes, axis=0, return_inverse=True)
-    texts = [BETWEEN.join(cells[code] for code, (_, cells) in zip(each, coded, strict=True))
-             for each in combinations.tolist()]  # fmt: skip
+    texts = [
+        BETWEEN.join(cells[code] for code, (_, cells) in zip(each, coded, strict=True))
+        for each in combinations.tolist()
+    ]
     if twice := [text for text in {*texts} if texts.count(text) > 1]:
         raise ColumnError(
             f'The columns {shorten(names)} together give the name "{min(twice)}" to several of '
@@ -167,8 +175,10 @@ class Failures:
     @property
     def named(self) -> tuple[Part, ...]:
         """The options that declare them."""
-        marks = {name: values[0] if len(values) == 1 else [*values]
-                 for name, values in self.columns.items()}  # fmt: skip
+        marks = {
+            name: values[0] if len(values) == 1 else [*values]
+            for name, values in self.columns.items()
+        }
         limits = {name: options.whole(limit) for name, limit in self.limits.items()}
         said = {"failed": marks, "failed_words": [*self.words], "limit": limits}
         parts = [Option(name, value) for name, value in said.items() if value]
@@ -216,22 +226,35 @@ def declared(given: Mapping[str, Any]) -> Failures:
     even = options.known_names("measure", said.get("even_failed", ()), ways)
     limits = said.get("limit", {})
     if not isinstance(limits, Mapping):
-        raise OptionError(Option("limit"), " names measures and their limits, such as ",
-                          Option("limit", {next(iter(ways)): 3600}), ".")  # fmt: skip
-    known = {options.known_name("measure", name, ways): options.number(
-        f'The limit of measure "{label(name)}"', most, 0, open_low=True)
-        for name, most in limits.items()}  # fmt: skip
+        raise OptionError(
+            Option("limit"),
+            " names measures and their limits, such as ",
+            Option("limit", {next(iter(ways)): 3600}),
+            ".",
+        )
+    known = {
+        options.known_name("measure", name, ways): options.number(
+            f'The limit of measure "{label(name)}"', most, 0, open_low=True
+        )
+        for name, most in limits.items()
+    }
     for name in known:
         if ways[name] == "max":
-            raise OptionError(f'"{name}" has a limit, and higher is better. A limit is for '
-                              "measures to minimise.")  # fmt: skip
+            raise OptionError(
+                f'"{name}" has a limit, and higher is better. A limit is for measures to minimise.'
+            )
         if name in even:
-            raise OptionError(f'"{name}" has a limit, and counts even if the run failed. '
-                              "It is one of them.")  # fmt: skip
+            raise OptionError(
+                f'"{name}" has a limit, and counts even if the run failed. It is one of them.'
+            )
     failures = Failures(marks, tuple(map(str, words)), known, tuple(even))
     if even and not failures:
-        raise OptionError(Option("even_failed"), " needs what marks a failed run, such as ",
-                          Option("failed", {"status": "timeout"}), ".")  # fmt: skip
+        raise OptionError(
+            Option("even_failed"),
+            " needs what marks a failed run, such as ",
+            Option("failed", {"status": "timeout"}),
+            ".",
+        )
     return failures
 
 
@@ -316,9 +339,11 @@ def _note_near(
     """Name a result just below a limit."""
     near = np.flatnonzero(failures.near(measure, x))
     if len(near):
-        where = [label(columns.column(frame, given[role], what).iloc[near[0]])
-                 for role, what in KEYS.items()
-                 if role in ("algorithm", "dataset") and given.get(role) is not None]  # fmt: skip
+        where = [
+            label(columns.column(frame, given[role], what).iloc[near[0]])
+            for role, what in KEYS.items()
+            if role in ("algorithm", "dataset") and given.get(role) is not None
+        ]
         note_near(measure, len(near), x[near[0]], " on ".join(reversed(where)), failures)
 
 

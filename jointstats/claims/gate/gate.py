@@ -22,8 +22,7 @@ from jointstats.base import errors, options
 from jointstats.base.result import plain
 from jointstats.claims.claim import claim_test
 from jointstats.claims.claim_result import ClaimResult
-from jointstats.claims.gate import file as gate_ledger
-from jointstats.claims.gate.file import BASELINE, GateFile, file_name
+from jointstats.claims.gate.file import BASELINE, GateFile, file_name, look, path_of
 from jointstats.claims.watch_result import ClaimBets, GateBets
 from jointstats.evidence.claim_tests import tail_at_least
 from jointstats.evidence.looks import log_e_share
@@ -162,10 +161,8 @@ def gate(
             key: claim_test(table, name, BASELINE, alpha=file.alpha, **_named(claim))
             for key, claim in file.claims.items()
         }
-        path = None if once or file.ledger is None else gate_ledger.path_of(file.ledger, name)
-        bets, changed = (
-            (None, 0) if path is None else gate_ledger.look(path, file, table, name, rerun=rerun)
-        )
+        path = None if once or file.ledger is None else path_of(file.ledger, name)
+        bets, changed = (None, 0) if path is None else look(path, file, table, name, rerun=rerun)
     claims = _gated(file, runs, bets)
     states = {claim.state for claim in claims}
     failed = np.isnan(table.values[..., table.algorithms.index(name)]).any(axis=1)

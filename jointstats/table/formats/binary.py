@@ -71,9 +71,10 @@ def _texts(schema: Any) -> list[str]:
 def _read_excel(source: Source, sheet: str | None = None) -> Found:
     """The first row holds the names of the columns."""
     book = _book(source)
-    name = f'{source.name}, sheet "{_sheet(_worksheets(book), sheet, source.name)}"'
+    chosen = _sheet(_worksheets(book), sheet, source.name)
+    name = f'{source.name}, sheet "{chosen}"'
     with explained_as(source.name, "an Excel workbook"):
-        page = book.get_sheet_by_name(_sheet(_worksheets(book), sheet, source.name))
+        page = book.get_sheet_by_name(chosen)
     _refuse_far(name, page.height, page.width, source.most_columns)
     rows = page.to_python()
     # The workbook holds a text once that many cells repeat.

@@ -87,7 +87,8 @@ def _markdown(source: Source) -> pd.DataFrame:
         raise ReadError(
             f"{source.name} has {len(rules)} tables (lines {rules[0]} and {rules[1]}): keep one."
         )
-    head, width, rows = _cells(lines[rules[0] - 1]), len(_cells(lines[rules[0] - 1])), []
+    head = _cells(lines[rules[0] - 1])
+    width, rows = len(head), []
     for number, line in enumerate(lines[rules[0] + 1 :], rules[0] + 2):
         if "|" not in line:
             break
