@@ -30,6 +30,14 @@ def pytest_configure(config):
         signal.signal(signal.SIGINT, signal.default_int_handler)
 
 
+def pytest_collection_modifyitems(items):
+    """Random tables of a property may deserve notes on what is nearly the same everywhere."""
+    for item in items:
+        if getattr(getattr(item, "obj", None), "is_hypothesis_test", False):
+            for note in ("On .* are equal within the rope", ".* order the algorithms alike on all"):
+                item.add_marker(pytest.mark.filterwarnings(f"ignore:{note}"))
+
+
 @pytest.hookimpl(wrapper=True)
 def pytest_runtest_call(item):
     """A test that is marked has to warn as it says, and of nothing else."""
