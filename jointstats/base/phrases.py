@@ -234,6 +234,19 @@ def conditions(result: Result, *named: str) -> str:
     )
 
 
+def jointly(result: Result) -> str:
+    """With what confidence bounds or ranks hold together: a clause.
+
+    Examples
+    --------
+    >>> import jointstats as js
+    >>> jointly(js.leaderboard(js.load_dataset("example1")))
+    'jointly with 95 % confidence if data sets are independent draws'
+    """
+    alpha: float = getattr(result, "alpha")  # noqa: B009
+    return f"jointly with {100 * (1 - alpha):g} % confidence if {conditions(result)}"
+
+
 def _left_out(result: Result) -> bool:
     """Whether missing results were, or might have been, left out."""
     facts = result.facts

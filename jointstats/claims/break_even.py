@@ -131,6 +131,7 @@ def break_even(
             n_dropped=named.n + named.n_dropped - n,
             n_families=n_families,
             dropped=() if named.unknown else named.dropped,
+            rope={},  # prices use none
             data=source,
         ),
         warnings=tuple(_too_few(int(prices.n[0]), n_families, alpha)),

@@ -302,6 +302,15 @@ def strongest_first(rows: LazyRows[ComparedPair]) -> LazyRows[ComparedPair]:
     return rows.at(order)
 
 
+def row_of(rows: LazyRows[ComparedPair], a: str, b: str) -> ComparedPair | None:
+    """The row of two algorithms, in either order; None if they are no pair of these."""
+    names = rows.cells(("a", "b"))
+    for i, both in enumerate(zip(names["a"], names["b"], strict=True)):
+        if both in ((a, b), (b, a)):
+            return rows[i]
+    return None
+
+
 STRONGEST = (
     STATES[WIN], TRADE_OFF, AHEAD, POSSIBLE_TRADE_OFF, JOINTLY_BETTER, PRACTICALLY_EQUAL, NOT_WORSE,
     OPEN,

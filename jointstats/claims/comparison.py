@@ -21,6 +21,7 @@ from jointstats.claims.compared_pair import (
     ComparedPair,
     compared_pairs,
     pairs_by_measure,
+    row_of,
     strongest_first,
 )
 from jointstats.claims.leaderboard import board_of
@@ -135,11 +136,10 @@ class Comparison(Result):
         OptionError
             If they are no pair of this comparison.
         """
-        columns = self.pairs.cells(("a", "b"))
-        for i, both in enumerate(zip(columns["a"], columns["b"], strict=True)):
-            if set(both) == {a, b}:
-                return self.pairs[i]
-        raise OptionError(f'"{a}" and "{b}" are no pair of this comparison.')
+        row = row_of(self.pairs, a, b)
+        if row is None:
+            raise OptionError(f'"{a}" and "{b}" are no pair of this comparison.')
+        return row
 
     def table(self, what: str = "pairs") -> Table:
         """Return the rows of :meth:`to_frame` as columns with their meanings."""

@@ -11,7 +11,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from jointstats.base import wording
-from jointstats.base.phrases import conditions
+from jointstats.base.phrases import jointly
 from jointstats.base.presenters import words_of
 from jointstats.claims.leaderboard_result import LeaderboardResult
 from jointstats.drawing import style
@@ -112,8 +112,7 @@ def ranks(board: LeaderboardResult) -> RankTracks:
         f"{wording.listing(list(board.measures))}; bars: the ranks that remain possible. {title}.",
         notes=(
             "Point: mean rank over the data sets. Bar: the ranks that the claims do not exclude; "
-            f"all bars hold jointly with {100 * (1 - board.alpha):g} % confidence if "
-            f"{conditions(board)}.",
+            f"all bars hold {jointly(board)}.",
         ),
         algorithms=tuple(row.algorithm for row in shown),
         strong=tuple(row.unbeaten for row in shown),

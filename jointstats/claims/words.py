@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import NDArray
 
 from jointstats.base import wording
 from jointstats.base.lazy_rows import LazyRows
-from jointstats.base.phrases import conditions, fitting, guarantee, in_words, on_all
+from jointstats.base.phrases import fitting, guarantee, in_words, jointly, on_all
 from jointstats.base.presenters import words_of
 from jointstats.base.references import of_test
 from jointstats.base.rows import cells
@@ -68,12 +69,16 @@ def certainty(result: Comparison | LeaderboardResult, *, prices: bool = False) -
     """How probable a false claim is, and for what p-values are corrected."""
     n = len(result.pairs)
     pairs = f" about all {n} pairs" if n > 1 else ""
-    said = f"{guarantee(result)} Each p is corrected for all claims{pairs}."
-    if not isinstance(result, Comparison) or result.scale is None:
-        return said
-    level = f"{100 * (1 - result.alpha):g} % confidence"
+    claims, *bounds = _rates(result, prices=prices)
+    return " ".join([claims, f"Each p is corrected for all claims{pairs}.", *bounds])
+
+
+def _rates(result: Comparison | LeaderboardResult, *, prices: bool = False) -> list[str]:
+    """How probable a false claim is, and how sure all bounds are, if there are any: sentences."""
+    board = result.leaderboard if isinstance(result, Comparison) else result
     what = "Bounds of medians, and prices, each hold" if prices else "Bounds of medians hold"
-    return f"{said} {what} jointly with {level} if {conditions(result)}."
+    bounds = [f"{what} {jointly(result)}."] if board.sizes is not None else []
+    return [guarantee(result), *bounds]
 
 
 def _prices(result: Comparison) -> list[str]:
@@ -87,35 +92,47 @@ def _prices(result: Comparison) -> list[str]:
 # --- All pairs ------------------------------------------------------------------------------------
 
 
+@dataclass(frozen=True)
+class _Wins:
+    """The pairs with a winner, each made once, and all of them with their price in sentences."""
+
+    rows: tuple[ComparedPair, ...]
+    said: str
+
+    @classmethod
+    def of(cls, board: LeaderboardResult) -> _Wins:
+        rows = tuple(board.pairs.at(_places(board, compared.WINS)))
+        return cls(rows, ". ".join(several.sentences(rows, board.order, compared.WINS)) + ".")
+
+    @property
+    def short(self) -> bool:
+        """Whether a verdict has room for all."""
+        return len(self.said) <= LETTERS
+
+
 def headline(board: LeaderboardResult) -> str:
     """The wins with their price; where that is long, the algorithms with most wins."""
+    return _headline(board, _Wins.of(board))
+
+
+def _headline(board: LeaderboardResult, wins: _Wins) -> str:
     if not board.n_wins and len(board.pairs) == 1:
         return "The pair has no winner."
     if not board.n_wins:
         against = f" against {board.control}, or loses to it" if board.control else ""
         return f"No algorithm wins{against or ' against another one'}: {tally(board.pairs)}."
-    said = _all_wins(board)
-    sentences = [said] if len(said) <= LETTERS else _most_wins(board)
+    sentences = [wins.said] if wins.short else _most_wins(board, wins.rows)
     return " ".join([*sentences, *_unbeaten(board)])
-
-
-def _all_wins(board: LeaderboardResult) -> str:
-    """Every win with its price, in sentences."""
-    return ". ".join(several.sentences(_wins(board), board.order, compared.WINS)) + "."
-
-
-def _wins(board: LeaderboardResult) -> Sequence[ComparedPair]:
-    return board.pairs.at(_places(board, compared.WINS))
 
 
 def _places(board: LeaderboardResult, state: str) -> NDArray[np.intp]:
     return np.flatnonzero([each == state for each in board.pairs.cells(("state",))["state"]])
 
 
-def _most_wins(board: LeaderboardResult) -> list[str]:
+def _most_wins(board: LeaderboardResult, wins: Sequence[ComparedPair]) -> list[str]:
     """The algorithms with most wins, or those of the control, and what the wins cost."""
     said = _of_control(board, board.control) if board.control else _of_the_first(board)
-    return [said, *(f"{price}." for price in several.prices_of_all(_wins(board)))]
+    return [said, *(f"{price}." for price in several.prices_of_all(wins))]
 
 
 def _of_the_first(board: LeaderboardResult) -> str:
@@ -175,20 +192,23 @@ def states(pairs: LazyRows[ComparedPair]) -> str:
     return f"{tally(pairs)} among {wording.plural(len(pairs), 'pair')}"
 
 
-def _of_each_state(result: Comparison) -> list[str]:
+def _of_each_state(result: Comparison, wins: _Wins) -> list[str]:
     """What the pairs that the verdict does not name show: each state after a number of pairs."""
-    named = len(_all_wins(result.leaderboard)) <= LETTERS
-    return [
-        f"{wording.capital(STATES[state].noun)} ({wording.plural(len(rows), 'pair')})"
-        f"{_named(state, rows, result)}."
+    counted = {
+        state: f"{wording.capital(STATES[state].noun)} ({wording.plural(len(rows), 'pair')})"
         for state in STATES
-        if not (named and state == compared.WINS) and (rows := result.in_state(state))
+        if (rows := result.in_state(state)) and not (wins.short and state == compared.WINS)
+    }
+    return [
+        f"{said}. {wins.said}" if state == compared.WINS else f"{said}{_named(state, result)}."
+        for state, said in counted.items()
     ]
 
 
-def _named(state: str, rows: LazyRows[ComparedPair], result: Comparison) -> str:
+def _named(state: str, result: Comparison) -> str:
     """Pairs of one state: the first ones by name, the others counted."""
-    if state in (compared.WINS, compared.TRADE_OFF, compared.AHEAD, compared.POSSIBLE_TRADE_OFF):
+    rows = result.in_state(state)
+    if state in (compared.TRADE_OFF, compared.AHEAD, compared.POSSIBLE_TRADE_OFF):
         return "".join(f". {said}" for said in several.sentences(rows, result.order, state))
     shown = rows if len(rows) <= FEW + 1 else rows[:FEW]
     rest = len(rows) - len(shown)
@@ -253,15 +273,21 @@ class ComparisonWords(Words):
         for test in self.result.tests.values():
             yield from words_of(test).papers()
 
-    def findings(self) -> tuple[str, ...]:
+    def verdict(self) -> str:
         result = self.result
         if len(result.pairs) == 1:
-            lines = [" ".join(filter(None, (sentence(result.pairs[0]), sizes(result))))]
+            return " ".join(filter(None, (sentence(result.pairs[0]), sizes(result))))
+        return headline(result.leaderboard)
+
+    def findings(self) -> tuple[str, ...]:
+        result = self.result
+        prices: list[str] = []
+        if len(result.pairs) == 1:
             prices = _prices(result)
-            lines += prices
+            lines = [self.verdict(), *prices]
         else:
-            board, prices = result.leaderboard, []
-            lines = [headline(board), *league(board), *_of_each_state(result)]
+            board, wins = result.leaderboard, _Wins.of(result.leaderboard)
+            lines = [_headline(board, wins), *league(board), *_of_each_state(result, wins)]
         lines += opposing_means(result)
         lines += [meaning_of_group(group) for group in result.groups if not group.alone]
         lines.append(certainty(result, prices=bool(prices)))
@@ -294,8 +320,8 @@ class ComparisonWords(Words):
 
     def short(self) -> Document:
         result = self.result
-        first, *rest = result.findings
         if len(result.pairs) == 1:
+            first, *rest = result.findings
             return compose(
                 Paragraph(wording.capital(on_what(result))),
                 Paragraph(first, strong=True),
@@ -307,8 +333,8 @@ class ComparisonWords(Words):
         lines = [*league(result.leaderboard), *opposing_means(result, 1), certainty(result)]
         return compose(
             Paragraph(wording.capital(size(result))),
-            Paragraph(first, strong=True),
-            bullets(lines, certainty(result)),
+            Paragraph(self.verdict(), strong=True),
+            bullets(lines, lines[-1]),
             notes(result),
             Paragraph("A row for each algorithm, and all pairs: summary()", stays=True),
         )
@@ -322,9 +348,12 @@ class LeaderboardWords(Words):
 
     result: LeaderboardResult
 
+    def verdict(self) -> str:
+        return headline(self.result)
+
     def findings(self) -> tuple[str, ...]:
         result = self.result
-        return (headline(result), *league(result), guarantee(result))
+        return (self.verdict(), *league(result), *_rates(result))
 
     def title(self, figure: str | None = None) -> str:
         result = self.result
@@ -345,7 +374,7 @@ class LeaderboardWords(Words):
         return compose(
             head("Leaderboard", result),
             Paragraph(first, strong=True),
-            bullets(rest, guarantee(result)),
+            bullets(rest, *_rates(result)),
             words_league.whole_board(result, FIRST),
             Paragraph(f"{more}." if more else words_league.meaning(result)),
             notes(result),

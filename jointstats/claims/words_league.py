@@ -6,7 +6,7 @@ from collections.abc import Callable
 from dataclasses import replace
 
 from jointstats.base import wording
-from jointstats.base.phrases import conditions
+from jointstats.base.phrases import jointly
 from jointstats.claims.leaderboard_result import COUNTED, LeaderboardResult, LeaderboardRow
 from jointstats.drawing import document
 from jointstats.drawing.document import Grid, Paragraph, Stack, grid, stack
@@ -55,10 +55,7 @@ def ranks(low: int, high: int) -> str:
 
 def possible_ranks(result: LeaderboardResult) -> str:
     """What possible ranks are: a sentence."""
-    return (
-        "Possible ranks: those that the claims do not exclude; all hold jointly with "
-        f"{100 * (1 - result.alpha):g} % confidence if {conditions(result)}."
-    )
+    return f"Possible ranks: those that the claims do not exclude; all hold {jointly(result)}."
 
 
 def key(result: LeaderboardResult) -> str:

@@ -58,6 +58,7 @@ def _grouped(rows: Iterable[ComparedPair], order: Sequence[str], state: str) -> 
 
 def sentences(rows: Sequence[ComparedPair], order: Sequence[str], state: str) -> list[str]:
     """Pairs of one state: the largest groups by name, the others counted; without full stops."""
+    rows = tuple(rows)  # each is made once
     groups = _grouped(rows, order, state)
     rest = sum(len(group.rows) for group in groups[MOST_GROUPS:])
     said = [_stated(group, state) for group in groups[:MOST_GROUPS]]

@@ -9,7 +9,7 @@ import numpy as np
 
 from jointstats.base import wording
 from jointstats.base.phrases import on_all
-from jointstats.claims.compared_pair import AHEAD, JOINTLY_BETTER, OPEN, WINS, ComparedPair
+from jointstats.claims.compared_pair import AHEAD, JOINTLY_BETTER, OPEN, WINS, ComparedPair, row_of
 from jointstats.claims.comparison import Comparison
 from jointstats.claims.leaderboard_result import LeaderboardResult, LeaderboardRow
 from jointstats.claims.shown import DIGITS, RATIO, difference
@@ -26,16 +26,16 @@ def sizes(result: Comparison) -> str:
     row = result.pairs[0]
     favours: dict[str, list[str]] = {name: [] for name in row.names}
     for measure in result.measures:
-        name, size = size_of(result, row, measure)
+        name, size, bounds = size_of(result, row, measure)
         if name is not None:
-            favours[name].append(f"{size} on {measure}")
+            favours[name].append(f"{size}{bounds} on {measure}")
     said = [f"{name} by {wording.listing(amounts)}" for name, amounts in favours.items() if amounts]
     return f"The median difference favours {wording.listing(said)}." if said else ""
 
 
 def size_of(
     result: Comparison | LeaderboardResult, row: ComparedPair, measure: str
-) -> tuple[str | None, str]:
+) -> tuple[str | None, str, str]:
     """Which algorithm of a pair has the better median difference on a measure, and by how much.
 
     Returns
@@ -43,19 +43,21 @@ def size_of(
     str or None
         The algorithm; None if the median is unknown, or there is no difference.
     str
-        The size in its unit, with its bounds where there are any.
+        The size in its unit.
+    str
+        Its bounds in parentheses, after a blank; empty if there are none.
     """
     ratio = _is_ratio(result, measure)
     median, low, high = _seen_by(row, row.a, measure, ratio)
     if result.data is None or median is None or median == (1 if ratio else 0):
-        return None, ""
+        return None, "", ""
     name = row.a if median > (1 if ratio else 0) else row.b
     median, low, high = _seen_by(row, name, measure, ratio)
     said = _amount(result.data, measure, median, ratio)
     if low is None or high is None:
-        return name, said
+        return name, said, ""
     ends = [_bare(_amount(result.data, measure, end, ratio)) for end in (low, high)]
-    return name, f"{said} ({' to '.join(ends)})"
+    return name, said, f" ({' to '.join(ends)})"
 
 
 def bounds_of(result: LeaderboardResult, row: ComparedPair, name: str, measure: str) -> str:
@@ -135,7 +137,7 @@ def _compared(board: LeaderboardResult, name: str, measures: Sequence[str]) -> s
     other = board.order[0]
     if other == name:
         other = _ranked(board.board, measures[0])[1].algorithm
-    row = _pair(board, name, other)
+    row = row_of(board.pairs, name, other)
     if row is None or row.votes_a is not None or not set(measures) <= set(row.measures):
         return ""
     better = wording.listing(
@@ -170,7 +172,7 @@ def steps(board: LeaderboardResult) -> list[str]:
     for i, row in enumerate(first[: 1 if len(board.board) > MOST_STEPS else MOST]):
         for measure in two[: 1 if i else 2]:
             to = _next(first, row, measure)
-            pair = to and _pair(board, row.algorithm, to)
+            pair = to and row_of(board.pairs, row.algorithm, to)
             moves = [bounds_of(board, pair, to, name) for name in two] if to and pair else []
             if moves and all(moves):
                 way = f"Next step on {measure}, from {row.algorithm} to {to}"
@@ -186,15 +188,6 @@ def _next(rows: Iterable[LeaderboardRow], row: LeaderboardRow, measure: str) -> 
 
 def _ranked(rows: Iterable[LeaderboardRow], measure: str) -> list[LeaderboardRow]:
     return sorted(rows, key=lambda row: row.mean_rank[measure])
-
-
-def _pair(board: LeaderboardResult, a: str, b: str) -> ComparedPair | None:
-    """The pair of two algorithms, if it was compared."""
-    names = board.pairs.cells(("a", "b"))
-    for i, both in enumerate(zip(names["a"], names["b"], strict=True)):
-        if both in ((a, b), (b, a)):
-            return board.pairs[i]
-    return None
 
 
 def open_pairs(board: LeaderboardResult) -> str:

@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Sequence
 
 from jointstats.base import wording
-from jointstats.base.phrases import comparative, fitting
+from jointstats.base.phrases import comparative, fitting, jointly
 from jointstats.claims.compared_pair import WINS, ComparedPair
 from jointstats.claims.comparison import Comparison
 from jointstats.claims.words import states
@@ -88,7 +88,7 @@ def alt(result: Comparison, on: On) -> str:
 
 
 def notes(result: Comparison, *, each: bool, steps: bool, bounds: bool) -> tuple[str, ...]:
-    """What arrows, points and the stair mean: two lines.
+    """What arrows, points and the stair mean, and how sure all of it is: two lines.
 
     Parameters
     ----------
@@ -98,16 +98,12 @@ def notes(result: Comparison, *, each: bool, steps: bool, bounds: bool) -> tuple
     steps, bounds : bool
         Whether there are steps, and whether their words may have bounds.
     """
-    alpha = f"any false claim: at most {100 * result.alpha:g} %"
-    one = " (one arrow to each beaten algorithm)" if each else ""
-    said = f"Arrow: wins against{one}; {alpha}. Filled: no algorithm wins against it."
-    level = f"{100 * (1 - result.alpha):g} %"
-    joint = f", with joint {level} bounds where there is room" if bounds else ""
-    stair = (
-        f"Stair: median cost of the next step{joint}; solid: trade-off shown; dashed: a side is "
-        "open."
+    one = " (one to each that is beaten)" if each else ""
+    stair = " Stair: median cost of the next step; solid: trade-off shown; dashed: a side is open."
+    return (
+        f"Arrow: wins against{one}. Filled: unbeaten.{stair if steps else ''}",
+        f"Claims{', and bounds, each' if bounds else ''} hold {jointly(result)}.",
     )
-    return (said, stair) if steps else (said,)
 
 
 def costs(result: Comparison, row: ComparedPair, name: str, on: On) -> list[tuple[str, str]]:
@@ -118,17 +114,16 @@ def costs(result: Comparison, row: ComparedPair, name: str, on: On) -> list[tupl
 def _size(result: Comparison, row: ComparedPair, name: str, measure: str) -> tuple[str, str]:
     """The median difference; if it is unknown or 0, on how many data sets who is better."""
     way, question = result.measures[measure], question_of(result, measure)
-    favoured, size = size_of(result, row, measure)
+    favoured, amount, bounds = size_of(result, row, measure)
     if favoured is None:
         wins = row.wins(name)[question]
         losses = row.wins(row.b if name == row.a else row.a)[question]
         word = comparative(measure, way, better=wins >= losses)
         return f"{word} on {max(wins, losses)} of {row.n}", ""
-    amount, _, bounds = size.partition(" (")
     word = comparative(measure, way, better=favoured == name)
     if word.endswith(f" {measure}"):
         word = f"{word.removesuffix(measure)}on {measure}"
-    return f"{amount} {word}", bounds and f" ({bounds}"
+    return f"{amount} {word}", bounds
 
 
 def lines(sizes: Sequence[tuple[str, str]]) -> tuple[str, ...]:

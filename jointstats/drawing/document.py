@@ -273,9 +273,9 @@ def used(result: Result) -> str:
     return f"{said} ({low if low == high else f'{low} to {high}'} for each pair)"
 
 
-def bullets(lines: Sequence[str], rate: str | None = None) -> Stack | None:
-    """Sentences as a list; the one that begins with the error rate is shown on every screen."""
-    stays = [rate is not None and line.startswith(rate) for line in lines]
+def bullets(lines: Sequence[str], *rates: str) -> Stack | None:
+    """Sentences as a list; those that begin with an error rate are shown on every screen."""
+    stays = [line.startswith(rates) for line in lines]
     return stack(*(Paragraph(f"- {lines[i]}", "  ", stays=stays[i]) for i in range(len(lines))))
 
 

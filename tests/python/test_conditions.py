@@ -12,6 +12,7 @@ from scipy import stats
 
 import jointstats as js
 from jointstats.claims.figure_ranks import ranks
+from jointstats.claims.figure_winmap import win_map
 
 pytestmark = pytest.mark.filterwarnings("ignore::UserWarning")
 
@@ -205,3 +206,37 @@ def test_the_paragraph_for_a_paper_never_leaves_the_error_rate_out():
     (rate,) = rates(result.report_text())
     for condition in ("families of data sets", MISSING, "the control", "the groups", "the ropes"):
         assert condition in rate
+
+
+# --- What a bound, a price and the win map take for granted -------------------------------------
+
+
+def with_ropes():
+    frame = js.load_frame("weka")
+    roles = {"dataset": "dataset", "algorithm": "algorithm"}
+    measures = {"accuracy": "max", "training_time": "min"}
+    return js.results_table(frame, **roles, measures=measures, rope={"accuracy": 0.01})
+
+
+def test_bounds_of_a_leaderboard_say_how_sure_they_are():
+    board = js.leaderboard(with_ropes())
+    said = " ".join(board.summary().split())
+    condition = "if data sets are independent draws and the ropes were named in advance."
+    assert "points better" in said
+    assert f"Bounds of medians hold jointly with 95 % confidence {condition}" in said
+    assert f"The probability of any false claim is at most 5 % {condition}" in said
+
+
+def test_prices_use_no_ropes():
+    pair = "RandomForest", "J48graft"
+    found = js.break_even(with_ropes(), *pair, gain="accuracy", cost="training_time")
+    said = " ".join(found.summary().split())
+    assert said.endswith("and the algorithms, the gain and the cost were named in advance.")
+
+
+def test_the_win_map_says_how_sure_its_arrows_and_bounds_are():
+    content = win_map(js.compare_algorithms(with_ropes()))
+    assert content.notes[1] == (
+        "Claims, and bounds, each hold jointly with 95 % confidence if data sets are independent "
+        "draws and the ropes were named in advance."
+    )
