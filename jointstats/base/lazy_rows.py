@@ -143,6 +143,25 @@ class LazyRows(Sequence[R]):
         """Some of the rows: places among these, or whether each is one of them (an array)."""
         return LazyRows(self.source, self.places[np.asarray(places)])
 
+    def where(self, **values: Any) -> LazyRows[R]:
+        """The rows with these values of some columns.
+
+        Examples
+        --------
+        >>> from jointstats.base.facts import Dropped
+        >>> columns = {"dataset": ["d1", "d2"], "reason": Coded(["late", "lost"], [0, 1])}
+        >>> [row.dataset for row in LazyRows(ColumnSource(Dropped, columns)).where(reason="lost")]
+        ['d2']
+        """
+        chosen = np.ones(len(self), dtype=bool)
+        for name, value in values.items():
+            column = self.source.column(name)
+            if isinstance(column, Coded):
+                chosen &= np.array([x == value for x in column.values])[column.codes[self.places]]
+            else:
+                chosen &= [x == value for x in self.cells((name,))[name]]
+        return self.at(np.flatnonzero(chosen))
+
     def cells(self, names: Iterable[str]) -> dict[str, list[Any]]:
         """The values of some columns, as plain Python objects; rows are made only if need be."""
         columns = {name: self.source.column(name) for name in names}

@@ -244,13 +244,26 @@ def compared_pairs(
     sizes : Sizes, optional
         Median differences and their bounds, which are computed when they are read.
     """
-    states, counts, q = shown.states, shown.counts, shown.questions
+    states, counts, q = shown.of_kinds, shown.counts, shown.questions
     names = [*shown.algorithms, None]
     first, second = shown.places.T
     nobody = len(shown.algorithms)
 
-    def who(side: np.ndarray) -> Coded:
+    def who(of_kinds: np.ndarray) -> Coded:
+        side = of_kinds[shown.kind]
         return Coded(names, np.select([side == 0, side == 1], [first, second], nobody))
+
+    def each(of_kinds: Any) -> Coded:
+        return Coded(of_kinds, shown.kind)
+
+    def number(of_kinds: np.ndarray) -> Coded:
+        return each([None if x != x else x for x in of_kinds.tolist()])
+
+    def by_question(of_kinds: np.ndarray) -> Coded:
+        return each(ByQuestion(q, of_kinds))
+
+    def listed(which: np.ndarray) -> Coded:
+        return each(_listed(q, which))
 
     joint = np.where(states.joint[:, 0], 0, np.where(states.joint[:, 1], 1, -1))
     p = shown.corrected.measures[..., MORE_OFTEN]
@@ -258,33 +271,33 @@ def compared_pairs(
     columns: dict[str, Any] = {
         "a": Coded(names, first),
         "b": Coded(names, second),
-        "state": Coded(STATES, states.state),
+        "state": Coded(STATES, states.state[shown.kind]),
         "winner": who(states.side),
-        "better_a": _listed(q, states.better[..., 0]),
-        "better_b": _listed(q, states.better[..., 1]),
-        "equal": _listed(q, states.equal),
-        "not_worse_a": _listed(q, states.not_worse[..., 0]),
-        "not_worse_b": _listed(q, states.not_worse[..., 1]),
+        "better_a": listed(states.better[..., 0]),
+        "better_b": listed(states.better[..., 1]),
+        "equal": listed(states.equal),
+        "not_worse_a": listed(states.not_worse[..., 0]),
+        "not_worse_b": listed(states.not_worse[..., 1]),
         "joint": who(joint),
-        "p_adjusted": states.p,
-        "n": counts.n,
-        "wins_a": ByQuestion(q, counts.wins[..., 0]),
-        "wins_b": ByQuestion(q, counts.wins[..., 1]),
-        "ties": ByQuestion(q, counts.equal),
-        "unknown": ByQuestion(q, counts.unknown),
-        "dominates_a": counts.dominates[:, 0],
-        "dominates_b": counts.dominates[:, 1],
-        "p_a": ByQuestion(q, p[..., 0]),
-        "p_b": ByQuestion(q, p[..., 1]),
-        "p_joint_a": [None if np.isnan(x) else x for x in p_joint[:, 0].tolist()],
-        "p_joint_b": [None if np.isnan(x) else x for x in p_joint[:, 1].tolist()],
+        "p_adjusted": number(states.p),
+        "n": number(counts.n),
+        "wins_a": by_question(counts.wins[..., 0]),
+        "wins_b": by_question(counts.wins[..., 1]),
+        "ties": by_question(counts.equal),
+        "unknown": by_question(counts.unknown),
+        "dominates_a": number(counts.dominates[:, 0]),
+        "dominates_b": number(counts.dominates[:, 1]),
+        "p_a": by_question(p[..., 0]),
+        "p_b": by_question(p[..., 1]),
+        "p_joint_a": number(p_joint[:, 0]),
+        "p_joint_b": number(p_joint[:, 1]),
     }
     if shown.n_families is not None:
-        columns["n_families"] = counts.voters.max(axis=1)
-        columns["votes_a"] = ByQuestion(q, counts.win_votes[..., 0])
-        columns["votes_b"] = ByQuestion(q, counts.win_votes[..., 1])
+        columns["n_families"] = number(counts.voters.max(axis=1))
+        columns["votes_a"] = by_question(counts.win_votes[..., 0])
+        columns["votes_b"] = by_question(counts.win_votes[..., 1])
     if counts.both_failed.any():
-        columns["both_failed"] = ByQuestion(q, counts.both_failed)
+        columns["both_failed"] = by_question(counts.both_failed)
     if sizes is not None:
         names_of = {"median": "middle", "low": "low", "high": "high"}
         columns |= {name: Sized(sizes, attribute) for name, attribute in names_of.items()}
@@ -304,11 +317,8 @@ def strongest_first(rows: LazyRows[ComparedPair]) -> LazyRows[ComparedPair]:
 
 def row_of(rows: LazyRows[ComparedPair], a: str, b: str) -> ComparedPair | None:
     """The row of two algorithms, in either order; None if they are no pair of these."""
-    names = rows.cells(("a", "b"))
-    for i, both in enumerate(zip(names["a"], names["b"], strict=True)):
-        if both in ((a, b), (b, a)):
-            return rows[i]
-    return None
+    found = [*rows.where(a=a, b=b), *rows.where(a=b, b=a)]
+    return found[0] if found else None
 
 
 STRONGEST = (

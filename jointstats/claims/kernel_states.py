@@ -29,6 +29,7 @@ from functools import cached_property
 from typing import Final
 
 import numpy as np
+from numpy.typing import ArrayLike
 
 from jointstats.claims.kernel_pairs import (
     JOINTLY_MORE_OFTEN,
@@ -60,6 +61,8 @@ class Voters:
         Groups of several measures: "not worse" is a chain by itself.
     families : bool, default False
         Whether units are families of data sets.
+    times : array_like of int, shape (P,), default 1
+        How many pairs each of them stands for.
     """
 
     of_questions: Ints
@@ -68,24 +71,27 @@ class Voters:
     may_be_zero: Bools
     groups: Bools
     families: bool = False
+    times: ArrayLike = 1
 
     @cached_property
     def chains(self) -> Chains:
         """Chains of measures, then "not worse" of groups, "equal", and the joint chains."""
-        m = self.of_questions.shape[1]
+        n_pairs, m = self.of_questions.shape
         sides = np.repeat(self.of_questions[..., None], 2, axis=-1)
         zero = np.broadcast_to(self.may_be_zero[:, None], sides.shape)
         alone = sides[:, self.roped & self.groups]
         equal = self.of_questions[:, self.roped]
         joint = np.repeat(self.joint, 2 if m > 1 else 0)
-        units = np.concatenate([part.ravel() for part in (sides, alone, equal, joint)])
+        parts = [part.ravel() for part in (sides, alone, equal, joint)]
+        units, stands_for = np.concatenate(parts), np.broadcast_to(self.times, n_pairs)
+        times = [np.repeat(stands_for, len(part) // max(n_pairs, 1)) for part in parts]
         always = alone.size + equal.size
         kinds = np.repeat([ALL_VOTE, MAY_BE_ZERO], [sides.size + always, joint.size])
         kinds[: sides.size] = np.where(zero.ravel(), MAY_BE_ZERO, ALL_VOTE)
         if self.families:
             kinds[:] = FAMILIES
         weights = np.repeat([1, m], [sides.size + always, joint.size])
-        return Chains(weights, units, kinds)
+        return Chains(weights, units, kinds, np.concatenate(times))
 
 
 def corrected(p: PairClaims, voters: Voters) -> PairClaims:

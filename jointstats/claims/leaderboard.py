@@ -8,7 +8,7 @@ from __future__ import annotations
 import math
 from collections.abc import Iterable, Mapping
 from dataclasses import replace
-from typing import TYPE_CHECKING, Any, Unpack
+from typing import Any, Unpack
 
 import numpy as np
 
@@ -26,12 +26,10 @@ from jointstats.claims.compared_pair import (
     ComparedPair,
     compared_pairs,
 )
+from jointstats.claims.kernel_states import STATES
 from jointstats.claims.leaderboard_result import COUNTED, LeaderboardResult, LeaderboardRow
 from jointstats.claims.shown import Shown, Sizes
 from jointstats.claims.totals import Totals, sizes_of_totals, table_notes, totals_of
-
-if TYPE_CHECKING:
-    pass
 
 
 @declare(
@@ -125,7 +123,7 @@ def board_of(
         Median differences and their bounds.
     """
     head, moments, ranked = totals.head, totals.moments, totals.ranks.mean
-    counted = _counted(head.algorithms, pairs)
+    counted = _counted(shown)
     place = {name: i for i, name in enumerate(head.algorithms)}
     mean = np.round(ranked.mean(axis=0), 9)  # rounding must not decide between equal means
     net = {name: tally["losses"] - tally["wins"] for name, tally in counted.items()}
@@ -165,14 +163,17 @@ def board_of(
     )
 
 
-def _counted(algorithms: Iterable[str], pairs: LazyRows[ComparedPair]) -> dict[str, dict[str, Any]]:
+def _counted(shown: Shown) -> dict[str, dict[str, Any]]:
     """How many pairs of each algorithm are in which state, from its side."""
-    counts: dict[str, dict[str, Any]] = {name: dict.fromkeys(COUNTED, 0) for name in algorithms}
-    columns = pairs.cells(("a", "b", "state", "winner"))
-    for a, b, state, winner in zip(*columns.values(), strict=True):
-        for name in (a, b):
-            counts[name][side_of(state, name == winner)] += 1
-    return counts
+    columns = list(COUNTED)
+    counts = np.zeros((len(shown.algorithms), len(columns)), dtype=np.int64)
+    states = [STATES[i] for i in shown.of_kinds.state.tolist()]
+    for side, algorithm in enumerate(shown.places.T):
+        leads = (shown.of_kinds.side == side).tolist()
+        of_kinds = [columns.index(side_of(*seen)) for seen in zip(states, leads, strict=True)]
+        np.add.at(counts, (algorithm, np.array(of_kinds, dtype=np.intp)[shown.kind]), 1)
+    every = zip(shown.algorithms, counts.tolist(), strict=True)
+    return {name: dict(zip(columns, row, strict=True)) for name, row in every}
 
 
 def side_of(state: str, leads: bool) -> str:
@@ -197,8 +198,8 @@ def _rank_sets(shown: Shown, l: int) -> tuple[np.ndarray, np.ndarray]:
     first, second = shown.places.T
     better = np.zeros((len(shown.questions), l, l), dtype=bool)  # [j, winner, loser]
     for j in range(len(shown.questions)):
-        better[j, first, second] = shown.states.better[:, j, 0]
-        better[j, second, first] = shown.states.better[:, j, 1]
+        better[j, first, second] = shown.of_kinds.better[shown.kind, j, 0]
+        better[j, second, first] = shown.of_kinds.better[shown.kind, j, 1]
     return 1 + better.sum(axis=1), l - better.sum(axis=2)
 
 

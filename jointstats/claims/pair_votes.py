@@ -13,7 +13,7 @@ from functools import cached_property
 import numpy as np
 from numpy.typing import NDArray
 
-from jointstats.claims.kernel_pairs import PairCounts, PairVotes, votes_of_pairs
+from jointstats.claims.kernel_pairs import PairVotes, votes_of_pairs
 from jointstats.claims.kernel_states import Voters
 from jointstats.evidence.measure_rules import extremes
 from jointstats.evidence.outcomes import BETTER, EQUAL, MISSING, WORSE, ResultColumns
@@ -26,7 +26,7 @@ from jointstats.evidence.scores import (
     UNKNOWN,
     dominations,
 )
-from jointstats.evidence.votes import Summed, Units, joined, votes
+from jointstats.evidence.votes import Units, alike, joined, taken, votes
 from jointstats.table.groups import Group
 from jointstats.table.results_table import ResultsTable
 
@@ -89,6 +89,16 @@ def places_of_pairs(table: ResultsTable, pairs: Iterable[tuple[str, str]]) -> np
     return places_among(table.algorithms, pairs)
 
 
+def places_of_all(algorithms: Sequence[str], control: str | None = None) -> np.ndarray:
+    """Places of the two algorithms of all pairs, or of the control and each other one."""
+    n = len(algorithms)
+    if control is None:
+        return np.column_stack(np.triu_indices(n, 1))
+    place = algorithms.index(control)
+    others = np.delete(np.arange(n), place)
+    return np.column_stack([np.full_like(others, place), others])
+
+
 def places_among(algorithms: Sequence[str], pairs: Iterable[tuple[str, str]]) -> np.ndarray:
     """The same among names of algorithms."""
     place = {name: i for i, name in enumerate(algorithms)}
@@ -101,12 +111,15 @@ Score = Callable[[Codes], Codes]
 
 
 @dataclass(frozen=True, eq=False)
-class Votes(Summed):
+class Votes:
     """What a table says of pairs in all claims; parts of a table that keep families whole add up.
 
     Attributes
     ----------
-    pairs : PairVotes
+    kinds : PairVotes
+        Of K kinds of pairs; those of a kind have the same votes.
+    kind : ndarray of int, shape (P,)
+        That of each pair.
     n_units : int
         Data sets, or families of them, that can vote.
     n_in_families : int
@@ -118,11 +131,30 @@ class Votes(Summed):
         have it; of the pairs that were counted.
     """
 
-    pairs: PairVotes
+    kinds: PairVotes
+    kind: NDArray[np.intp]
     n_units: int
     n_in_families: int
     tied: NDArray[np.int64]
     undominated: NDArray[np.int64]
+
+    @property
+    def times(self) -> NDArray[np.intp]:
+        """How many pairs are of each kind."""
+        return np.bincount(self.kind, minlength=len(self.kinds.equal))
+
+    def __add__(self, other: Votes) -> Votes:
+        n_kinds = max(len(other.kinds.equal), 1)
+        codes, kind = np.unique(self.kind * n_kinds + other.kind, return_inverse=True)
+        here, there = np.divmod(codes, n_kinds)
+        return Votes(
+            kinds=taken(self.kinds, here) + taken(other.kinds, there),
+            kind=np.ravel(kind),
+            n_units=self.n_units + other.n_units,
+            n_in_families=self.n_in_families + other.n_in_families,
+            tied=self.tied + other.tied,
+            undominated=self.undominated + other.undominated,
+        )
 
 
 @dataclass(frozen=True, eq=False)
@@ -150,8 +182,9 @@ class Declared:
     several: NDArray[np.bool_]
     families: bool
 
-    def voters(self, counts: PairCounts) -> Voters:
-        """Units that can vote on the claims about pairs."""
+    def voters(self, votes: Votes) -> Voters:
+        """Units that can vote on the claims about each kind of pairs."""
+        counts = votes.kinds.counts
         return Voters(
             of_questions=counts.voters,
             joint=counts.joint_voters,
@@ -159,6 +192,7 @@ class Declared:
             may_be_zero=self.may_be_zero,
             groups=self.several,
             families=self.families,
+            times=votes.times,
         )
 
 
@@ -303,7 +337,9 @@ class Evidence:
         """
         units, (n, m, l) = self.units, self.values.shape
         some_absent = self._columns.absent is not None and self.missing == ABSENT
-        parts, used, tied = [], np.full(n, not some_absent), np.zeros((n, m), dtype=bool)
+        parts: list[PairVotes] = []
+        kinds: list[NDArray[np.intp]] = []
+        used, tied = np.full(n, not some_absent), np.zeros((n, m), dtype=bool)
         dominated, there = np.zeros((l, n), dtype=bool), np.full((l, n), not some_absent)
         for some in self.steps(len(pairs)):
             measured = self._measured(pairs[some])
@@ -311,7 +347,9 @@ class Evidence:
             seen = self._read(measured)
             if some_absent:
                 used |= (seen != ABSENT).any(axis=0).any(axis=1)
-            parts.append(votes_of_pairs(seen, units))
+            different, kind = alike(votes_of_pairs(seen, units))
+            kinds.append(kind + sum(len(part.equal) for part in parts))
+            parts.append(different)
             first, second = pairs[some].T
             for side, beaten in zip((second, first), dominations(seen), strict=True):
                 np.logical_or.at(dominated, side, beaten)
@@ -321,7 +359,9 @@ class Evidence:
                     np.logical_or.at(there, side, present)
         free = votes(np.where(there, np.where(dominated, -1, 1), 0), units)[:, :2]
         in_families = 0 if units.n_families is None else n
-        return Votes(joined(parts), units.n, in_families, tied.sum(axis=0), free), used
+        different, kind_of_part = alike(joined(parts))
+        kind = kind_of_part[np.concatenate(kinds)]
+        return Votes(different, kind, units.n, in_families, tied.sum(axis=0), free), used
 
     def votes(self, score: Score, pairs: NDArray[np.intp]) -> NDArray[np.int64]:
         """Votes for a claim about pairs, against it, and for neither, shape (P, 3).

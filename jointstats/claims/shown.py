@@ -26,7 +26,7 @@ from jointstats.evidence.bounds import Bounds, Shortfalls, bounds_of_pairs, shor
 from jointstats.evidence.messages import Option
 from jointstats.evidence.order_statistics import is_share, is_wide, on_scale
 from jointstats.evidence.steps import Chains
-from jointstats.evidence.votes import joined
+from jointstats.evidence.votes import joined, taken
 from jointstats.table.groups import Group
 from jointstats.table.results_table import ResultsTable
 
@@ -185,7 +185,7 @@ def sizes_of(
     if evidence.groups:
         evidence = replace(evidence, groups=())
         votes, _ = evidence.all_votes(pairs)
-        chains = evidence.declared.voters(votes.pairs.counts).chains
+        chains = evidence.declared.voters(votes).chains
     scales = scales_of(table, scale)
     require_positive(table, scales)
     return Sizes(evidence, table.signs, scales, pairs, chains, alpha)
@@ -193,21 +193,26 @@ def sizes_of(
 
 @dataclass(frozen=True)
 class Shown:
-    """The counts, p-values and states of P pairs.
+    """The counts, p-values and states of P pairs, once for those of a kind: with the same votes.
 
     Attributes
     ----------
     algorithms : tuple of str
     places : ndarray of int, shape (P, 2)
         The two algorithms of each pair.
+    kind : ndarray of int, shape (P,)
+        The kind of each pair.
     questions : tuple of str
         Measures, or groups of them.
     counts : PairCounts
+        Of each kind.
     voters : Voters
         Who can vote on the claims.
     p, corrected : PairClaims
-        One-sided p-values of all claims, and the same corrected as one family.
-    states : States
+        One-sided p-values of all claims of each kind, and the same corrected as one family, of all
+        pairs.
+    of_kinds : States
+        States of each kind.
     alpha : float
     n_used : int
         Data sets that some pair uses.
@@ -219,16 +224,22 @@ class Shown:
 
     algorithms: tuple[str, ...]
     places: np.ndarray
+    kind: np.ndarray
     questions: tuple[str, ...]
     counts: PairCounts
     voters: Voters
     p: PairClaims
     corrected: PairClaims
-    states: States
+    of_kinds: States
     alpha: float
     n_used: int
     n_units: int
     n_families: int | None
+
+    @cached_property
+    def states(self) -> States:
+        """The states of all pairs."""
+        return taken(self.of_kinds, self.kind)
 
     @cached_property
     def level(self) -> float:
@@ -296,18 +307,19 @@ def shown_by(
     declared : Declared
         Of the questions.
     """
-    counts, voters = votes.pairs.counts, declared.voters(votes.pairs.counts)
-    p = votes.pairs.claims(declared.positive, declared.several)
+    counts, voters = votes.kinds.counts, declared.voters(votes)
+    p = votes.kinds.claims(declared.positive, declared.several)
     corrected = kernel_states.corrected(p, voters)
     return Shown(
         algorithms=algorithms,
         places=places,
+        kind=votes.kind,
         questions=declared.questions,
         counts=counts,
         voters=voters,
         p=p,
         corrected=corrected,
-        states=states_of_pairs(counts, corrected, alpha),
+        of_kinds=states_of_pairs(counts, corrected, alpha),
         alpha=alpha,
         n_used=n_used,
         n_units=votes.n_units,

@@ -17,12 +17,11 @@ import numpy as np
 from jointstats.base import options, wording
 from jointstats.base.errors import Caution, NoDataError, TiesWarning
 from jointstats.base.facts import Dropped, Facts
-from jointstats.claims.pair_votes import Declared, Evidence, Votes, places_of_pairs
+from jointstats.claims.pair_votes import Declared, Evidence, Votes, places_of_all
 from jointstats.claims.shown import Shown, Sizes, shown_by, sizes_of
 from jointstats.evidence.messages import Option
 from jointstats.evidence.order_statistics import Moments
 from jointstats.single.kernel_paired import MeanRanks
-from jointstats.single.separate import pairs_of
 from jointstats.table.columns import is_dask
 from jointstats.table.groups import Group, groups_of
 from jointstats.table.intake import partitions_of, voting_table
@@ -74,7 +73,7 @@ class Totals:
     def of(cls, table: ResultsTable, control: str | None, groups: tuple[Group, ...]) -> Totals:
         """The totals of one table, which may be empty."""
         evidence = Evidence.of(table, groups)
-        places = places_of_pairs(table, pairs_of(table.algorithms, control))
+        places = places_of_all(table.algorithms, control)
         votes, used = evidence.all_votes(places)
         return cls(
             head=_without_rows(table),

@@ -170,6 +170,8 @@ class Chains:
         Units that can vote.
     kinds : ndarray of int, shape (C,)
         ``ALL_VOTE``, ``MAY_BE_ZERO`` or ``FAMILIES``: whether votes may be 0.
+    times : array_like of int, shape (C,), default 1
+        How many chains each of them stands for.
 
     Examples
     --------
@@ -182,6 +184,17 @@ class Chains:
     weights: Ints
     units: Ints
     kinds: Ints
+    times: ArrayLike = 1
+
+    @property
+    def total_weight(self) -> int:
+        """The weights of all chains."""
+        return int(np.sum(self.weights * np.asarray(self.times)))
+
+    def _numbers(self, place: Ints, n_groups: int, some: Bools | slice = slice(None)) -> Ints:
+        """How many of some chains are in each group."""
+        times = np.broadcast_to(self.times, place.shape)[some]
+        return np.bincount(place[some], times, minlength=n_groups).astype(np.int64)
 
     @cached_property
     def _groups(self) -> tuple[Ints, Ints, Ints]:
@@ -189,10 +202,9 @@ class Chains:
         units = np.minimum(self.units, MANY_UNITS)  # beyond that, the number does not matter
         rows = np.stack([self.weights, self.kinds, units], axis=1)
         code = (rows[:, 0] * (FAMILIES + 1) + self.kinds) * (MANY_UNITS + 1) + units
-        _, first, place, sizes = np.unique(
-            code, return_index=True, return_inverse=True, return_counts=True
-        )
-        return rows[first], sizes, np.ravel(place)
+        _, first, place = np.unique(code, return_index=True, return_inverse=True)
+        place = np.ravel(place)
+        return rows[first], self._numbers(place, len(first)), place
 
     def spent(self, x: ArrayLike, w: ArrayLike) -> Array:
         """A(x, w) of equation (1) with no chain finished.
@@ -252,8 +264,7 @@ class Chains:
         0.05
         """
         groups, _, place = self._groups
-        open_chains = np.asarray(strongest, dtype=float) > alpha
-        numbers = np.bincount(place[open_chains], minlength=len(groups))
+        numbers = self._numbers(place, len(groups), np.asarray(strongest, dtype=float) > alpha)
         low, high = 0.0, 1.0
         for _ in range(60):
             middle = (low + high) / 2
@@ -312,7 +323,8 @@ class Chains:
         # Before an event: chains that are finished at none of the earlier ones.
         counts = np.zeros((n_events + 1, len(groups)), dtype=np.int64)
         made = finished_at >= 0
-        np.add.at(counts, (finished_at[made], place[made]), 1)
+        times = np.broadcast_to(self.times, place.shape)[made]
+        np.add.at(counts, (finished_at[made], place[made]), times)
         unfinished = counts[::-1].cumsum(axis=0)[:0:-1]
         before_one = slice(_reach_one(events, groups, unfinished))
         total = np.ones(n_events)

@@ -12,7 +12,7 @@ operation on words, and how many of a unit's data sets are in a set is a sum ove
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, fields, replace
 from functools import cached_property
 from typing import Any, Self, TypeVar
@@ -27,6 +27,7 @@ from jointstats.evidence.scores import ABSENT
 Bits = NDArray[Any]
 
 _MANY = 32  # data sets of a unit, on average, from which on its words have 64 bits and not 8
+_MOST_CODES = 1 << 62
 _ONES = np.array([value.bit_count() for value in range(256)], dtype=np.uint8)
 
 
@@ -168,6 +169,45 @@ def joined(parts: Sequence[T]) -> T:
         return array
     each = {f.name: joined([getattr(summand, f.name) for summand in parts]) for f in fields(first)}
     return replace(first, **each)
+
+
+def taken(whole: T, places: Ints) -> T:
+    """Some pairs of several: of arrays, or of dataclasses of them."""
+    every: Any = whole
+    if isinstance(every, np.ndarray):
+        some: Any = every[places]
+        return some
+    each = {f.name: taken(getattr(every, f.name), places) for f in fields(every)}
+    return replace(every, **each)
+
+
+def alike(totals: T) -> tuple[T, Ints]:
+    """The different totals of several pairs, and the place of each pair among them.
+
+    Examples
+    --------
+    >>> different, kind = alike(np.array([[3, 1], [0, 2], [3, 1]]))
+    >>> different.tolist(), kind.tolist()
+    ([[0, 2], [3, 1]], [1, 0, 1])
+    """
+    code, n_codes = np.zeros(1, dtype=np.int64), 1
+    for column in _columns(totals):
+        width = int(column.max(initial=0)) + 1
+        if n_codes * width > _MOST_CODES:  # renumber what occurs
+            found, code = np.unique(code, return_inverse=True)
+            n_codes = len(found)
+        code, n_codes = code * width + column, n_codes * width
+    _, first, kind = np.unique(code, return_index=True, return_inverse=True)
+    return taken(totals, first), np.ravel(kind)
+
+
+def _columns(totals: Any) -> Iterator[Ints]:
+    """All counts of arrays, or of dataclasses of them; the first axis is that of pairs."""
+    if isinstance(totals, np.ndarray):
+        yield from totals.reshape(len(totals), -1).T
+    else:
+        for f in fields(totals):
+            yield from _columns(getattr(totals, f.name))
 
 
 @dataclass(frozen=True, eq=False)

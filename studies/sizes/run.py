@@ -1,17 +1,19 @@
 """How often do claims, bounds and prices err, in populations whose truth is known exactly?
 
-Writes populations.csv (drawn tables of 300 random populations) and enumerated.csv (every table of
-one and two pairs).
+Writes populations.csv (drawn tables of 300 random populations), enumerated.csv (every table of one
+and two pairs), and kept.csv: exact sizes lose no claim that levels alone would show.
 
     python studies/sizes/run.py               # about ten minutes
+    python studies/sizes/run.py kept          # one file
 """
 
 from __future__ import annotations
 
 import csv
+import sys
 import warnings
 from collections.abc import Callable, Iterable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import product
 from math import comb
 from pathlib import Path
@@ -19,17 +21,19 @@ from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
-from populations import SEED, Population, population
+from populations import FEATURES, SEED, Population, population
 
 from jointstats.claims.kernel_pairs import PairClaims, votes_of_pairs
 from jointstats.claims.kernel_states import Voters, corrected
 from jointstats.evidence.bounds import bounds_of_pairs, break_even, prices_of_pairs
 from jointstats.evidence.order_statistics import differences
+from jointstats.evidence.steps import MANY_UNITS
 from jointstats.evidence.votes import Units
 
 HERE = Path(__file__).parent
 ALPHA = 0.05
 POPULATIONS, TABLES, AGAIN = 300, 250, 2500
+KEPT = 34  # tables of each population with both rules
 SIZES = (*range(5, 21), 25, 30, 40)
 GRID = 12  # true shares of the enumeration are multiples of 1/12
 
@@ -37,9 +41,14 @@ Array = NDArray[np.float64]
 Bools = NDArray[np.bool_]
 
 
-def main() -> None:
-    write("populations.csv", map(of_population, range(POPULATIONS)))
-    write("enumerated.csv", enumerated())
+def main(names: list[str]) -> None:
+    files = {
+        "populations": lambda: map(of_population, range(POPULATIONS)),
+        "enumerated": enumerated,
+        "kept": kept,
+    }
+    for name in names or files:
+        write(f"{name}.csv", files[name]())
 
 
 def write(name: str, rows: Iterable[dict[str, Any]]) -> None:
@@ -193,6 +202,31 @@ def shown_of(adjusted: PairClaims) -> list[Bools]:
         return [x <= ALPHA for x in (adjusted.measures, adjusted.equal, adjusted.joint)]
 
 
+def kept() -> Iterator[dict[str, Any]]:
+    """Claims at levels, at exact sizes, and those that only levels show."""
+    for i, feature in enumerate(FEATURES):
+        counts = np.zeros(3, dtype=int)
+        numbers = range(i, POPULATIONS, len(FEATURES))
+        for number in numbers:
+            drawn_from, rng = population(number), np.random.default_rng([SEED, number, 2])
+            for _ in range(KEPT):
+                counts += claims_by_both_rules(drawn_from, *drawn_from.draw(rng))
+        shown = dict(zip(("by_levels", "by_sizes", "lost"), counts.tolist(), strict=True))
+        yield {"feature": feature, "tables": KEPT * len(numbers)} | shown
+
+
+def claims_by_both_rules(drawn_from: Population, values: Array, units: Units | None) -> list[int]:
+    votes = drawn_from.votes(values, units)
+    exact = drawn_from.voters(votes)
+    n, joint = (np.full_like(x, MANY_UNITS) for x in (exact.of_questions, exact.joint))
+    by_levels, by_sizes = (
+        np.concatenate([part.ravel() for part in shown_of(corrected(p, voters))])
+        for voters in (replace(exact, of_questions=n, joint=joint), exact)
+        for p in [votes.claims(voters.roped, voters.groups)]
+    )
+    return [int(x.sum()) for x in (by_levels, by_sizes, by_levels & ~by_sizes)]
+
+
 def bounds(
     drawn_from: Population, truth: Truth, values: Array, units: Units | None
 ) -> tuple[bool, bool]:
@@ -302,4 +336,4 @@ def true_claims(design: Design, seen: NDArray[np.int8]) -> list[Bools]:
 
 
 if __name__ == "__main__":
-    main()
+    main(sys.argv[1:])

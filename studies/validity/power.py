@@ -83,12 +83,14 @@ def _shown(table: js.ResultsTable):
 
 
 def _measures(table: js.ResultsTable) -> tuple[int, int]:
-    p = _shown(table).corrected.measures[..., MORE_OFTEN]
+    shown = _shown(table)
+    p = shown.corrected.measures[shown.kind][..., MORE_OFTEN]
     return int((p <= ALPHA).any(axis=-1).sum()), p[..., 0].size
 
 
 def _joint(table: js.ResultsTable) -> tuple[int, int]:
-    p = _shown(table).corrected.joint[..., JOINTLY_MORE_OFTEN]
+    shown = _shown(table)
+    p = shown.corrected.joint[shown.kind][..., JOINTLY_MORE_OFTEN]
     if len(table.algorithms) == 5:  # the design: pairs of the better one
         p = p[:4]
     return int((p <= ALPHA).any(axis=-1).sum()), len(p)

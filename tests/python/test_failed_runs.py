@@ -34,7 +34,7 @@ def drawn(rng):
 
 def of_the_pair(table, groups=()):
     evidence = Evidence.of(table)
-    votes = evidence.all_votes(np.array(PAIR))[0].pairs
+    votes = evidence.all_votes(np.array(PAIR))[0].kinds
     p = votes.claims(evidence.declared.positive)
     return [evidence.outcomes(np.array(PAIR)), votes.measures, votes.equal, votes.joint,
             votes.counts.both_failed, p.measures, p.equal, p.joint]  # fmt: skip

@@ -171,14 +171,15 @@ def claims_shown(table, found):
     """The claims whose corrected p-value is at most alpha."""
     every = {}
     for i, pair in enumerate(combinations(range(len(table.algorithms)), 2)):
+        kind = found.kind[i]
         for side in (0, 1):
             for k in range(len(table.measures)):
-                claims = found.corrected.measures[i, k, side]
+                claims = found.corrected.measures[kind, k, side]
                 for claim, p in zip(("not worse", "more often", "most"), claims, strict=True):
                     every[(pair, k, side), claim] = p
-                every[(pair, k, "equal"), "equal"] = found.corrected.equal[i, k]
+                every[(pair, k, "equal"), "equal"] = found.corrected.equal[kind, k]
             for claim, p in zip(
-                ("more often", "most"), found.corrected.joint[i, side], strict=True
+                ("more often", "most"), found.corrected.joint[kind, side], strict=True
             ):
                 every[(pair, "joint", side), claim] = p
     return {claim for claim, p in every.items() if p <= ALPHA}
@@ -286,9 +287,9 @@ def test_a_missing_result_never_lowers_a_p_value(seed):
         fewer = values.copy()
         fewer[one] = np.nan
         whole = replace(table, values=values, datasets=names, dropped=(), incomplete=None)
-        before = shown(drop_incomplete(whole)).p
-        after = shown(drop_incomplete(replace(whole, values=fewer))).p
+        before = shown(drop_incomplete(whole))
+        after = shown(drop_incomplete(replace(whole, values=fewer)))
         for name in ("measures", "equal", "joint"):
-            low, high = getattr(before, name), getattr(after, name)
+            low, high = (getattr(x.p, name)[x.kind] for x in (before, after))
             assert (np.isnan(low) == np.isnan(high)).all()
             assert np.nanmax(low - high, initial=0) <= 1e-12
