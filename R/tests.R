@@ -180,8 +180,8 @@ leaderboard <- function(table, ..., data = NULL, on = NULL, alpha = 0.05) {
 #' The result describes one analysis. Choosing one of many settings after looking at them has no
 #' error rate; the level belongs to the analysis that was fixed in advance.
 #'
-#' @param result Of [compare_algorithms()], [leaderboard()], [claim_test()], [glrt_test()] or
-#'   [bayes_test()].
+#' @param result Of [compare_algorithms()], [leaderboard()], [claim_test()], [glrt_test()],
+#'   [bayes_test()] or [break_even()].
 #' @param table The results, if the result does not keep them.
 #' @param factors `"level"`, `"rope"`, `"measure"`, `"data set"`, `"family"`, `"algorithm"`,
 #'   `"missing"`, `"runs"`. Only these of `"level"` (alpha), `"rope"`, `"measure"`, `"data set"`,
@@ -189,10 +189,12 @@ leaderboard <- function(table, ..., data = NULL, on = NULL, alpha = 0.05) {
 #'   missing results) and `"runs"` (medians); by default all.
 #' @param most The largest number of data sets, families and algorithms to leave out. `not_tried`
 #'   lists the rest.
+#' @param price Of a result of [break_even()]: who is shown to be better at this price. The settings
+#'   that change the answer are those that move a price across it.
 #' @return \resultOfSensitivity{}
 #' @export
 #' @example inst/examples/sensitivity.R
-sensitivity <- function(result, table = NULL, factors = NULL, most = 200) {
+sensitivity <- function(result, table = NULL, factors = NULL, most = 200, price = NULL) {
   ask_core("sensitivity", arguments())
 }
 

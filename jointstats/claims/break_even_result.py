@@ -36,6 +36,12 @@ class Priced(Row):
         """Whether it is shown to be better at any price."""
         return self.always or self.up_to is not None or self.above is not None
 
+    def holds_at(self, price: float) -> bool:
+        """Whether it is shown to be better at a price."""
+        low = self.up_to is not None and price < self.up_to
+        high = self.above is not None and price > self.above
+        return self.always or low or high
+
     @property
     def everywhere(self) -> bool:
         """Whether it is shown to be better at every price above 0."""
@@ -130,3 +136,17 @@ class BreakEvenResult(Result):
     def rows(self) -> Sequence[Priced]:
         """The two algorithms."""
         return self.sides
+
+    def better_at(self, price: float) -> str | None:
+        """Return the algorithm that is shown to be better at a price, None if neither is.
+
+        Examples
+        --------
+        >>> import jointstats as js
+        >>> prices = js.break_even(
+        ...     js.load_frame("weka"), "RandomForest", "J48graft", dataset="dataset",
+        ...     algorithm="algorithm", measures={"accuracy": "max", "training_time": "min"})
+        >>> prices.better_at(0.2), prices.better_at(1), prices.better_at(2)
+        ('RandomForest', None, 'J48graft')
+        """
+        return next((side.algorithm for side in self.sides if side.holds_at(price)), None)

@@ -37,6 +37,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
+from jointstats.evidence import special
 from jointstats.evidence.arrays import Array, Ints
 from jointstats.evidence.order_statistics import (
     at_place,
@@ -271,6 +272,18 @@ def prices_of_pairs(
         k=k,
         n=n,
     )
+
+
+def price_levels(n: int) -> Array:
+    """The levels of one pair at which the prices of n units change, ascending.
+
+    Examples
+    --------
+    >>> price_levels(7).tolist()
+    [0.03125, 0.25]
+    """
+    levels = 4 * special.bdtr(np.arange(n // 2 + 1), n, 0.5)
+    return levels[levels < 1]
 
 
 def _prices(

@@ -381,3 +381,42 @@ def test_no_word_of_the_figure_overlaps_or_leaves_it(n, middle):
     values = dict(zip(names, (ahead + middle_of_all, middle_of_all), strict=True))
     measures = {"quality_of_all_answers": "max", "cost": "min"}
     assert test_display.wrong(js.break_even(values, *names, measures=measures)) == {}
+
+
+# --- What moves a price across a value ------------------------------------------------------------
+
+
+WAYS = {"quality": "max", "time": "min"}
+
+
+def prices(values, **options):
+    return js.break_even(js.results_table(values, measures=WAYS), "A", "B", **options)
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_settings_that_move_a_price_are_those_of_the_same_call_again(seed):
+    rng = np.random.default_rng(seed)
+    hard = rng.normal([5, 9], 1, size=(20, 2))
+    values = {"A": hard + rng.normal([0.6, 1.5], 1, size=(20, 2)), "B": hard}
+    base = prices(values)
+    for price in (0.05, 0.4, 3.0):
+        found, now = js.sensitivity(base, price=price), base.better_at(price)
+        said = f"{now} is better at {price:g} units of quality per unit of time"
+        assert found.statements == (() if now is None else (said,))
+        of_data_sets = [row.changed for row in found.settings if row.factor == "data set"]
+        left = ({name: np.delete(x, i, axis=0) for name, x in values.items()} for i in range(20))
+        assert of_data_sets == [prices(part).better_at(price) != now for part in left]
+        assert not any(row.factor == "rope" for row in found.settings)
+        if now is not None:
+            assert prices(values, alpha=found.alpha_from).better_at(price) == now
+            assert prices(values, alpha=found.alpha_from * (1 - 1e-9)).better_at(price) != now
+
+
+def test_a_price_is_named_for_prices_only():
+    values = {"A": [[5.0, 9], [6, 8], [7, 9]] * 3, "B": [[4.0, 7], [5, 7], [5, 8]] * 3}
+    with pytest.raises(
+        js.errors.OptionError, match=r"Name the price .* in units of quality per unit"
+    ):
+        js.sensitivity(prices(values))
+    with pytest.raises(js.errors.OptionError, match="price belongs to a result of break_even"):
+        js.sensitivity(js.compare_algorithms(prices(values).data), price=1)

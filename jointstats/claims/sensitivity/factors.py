@@ -21,7 +21,15 @@ from jointstats.claims.kernel_pairs import claims_of_pairs
 from jointstats.claims.kernel_states import states_of_pairs
 from jointstats.claims.pair_votes import Evidence
 from jointstats.claims.sensitivity import questions, result
-from jointstats.claims.sensitivity.questions import NOTHING, Decided, Key, Levels, OfPairs, Question
+from jointstats.claims.sensitivity.questions import (
+    NOTHING,
+    Decided,
+    Key,
+    Levels,
+    OfPairs,
+    OfTest,
+    Question,
+)
 from jointstats.claims.shown import Shown
 from jointstats.evidence.scores import ABSENT
 from jointstats.table.results_table import ResultsTable
@@ -46,6 +54,11 @@ class Asked:
     n_pairs: int
     most: int
     not_tried: list[str] = field(default_factory=list)
+
+    @property
+    def of_prices(self) -> bool:
+        """Whether it is asked who is better at a price."""
+        return isinstance(self.question, OfTest) and self.question.of == "break_even"
 
 
 @dataclass(frozen=True)
@@ -90,7 +103,12 @@ def same_levels(asked: Asked) -> tuple[float, float | None]:
 
 
 def ropes(asked: Asked) -> Iterator[Other]:
-    """Each measure: ties declared real, half and twice the rope; the nearest that changes it."""
+    """Each measure: ties declared real, half and twice the rope; the nearest that changes it.
+
+    Prices use no ropes.
+    """
+    if asked.of_prices:
+        return
     for name, width in asked.table.rope.items():
         for other in _widths(width, declared=name in asked.table.declared_rope):
             said = "no rope" if other is None else f"a rope of {other:g}"
@@ -304,7 +322,7 @@ def _greedy(
     seen = evidence.outcomes(shown.places[[pair]])[0]
     state, side = shown.states.state[pair], shown.states.side[pair]
     gone: list[int] = []
-    declared, least = evidence.declared, shown.alpha / shown.voters.chains.weights.sum()
+    declared, least = evidence.declared, shown.alpha / shown.voters.chains.total_weight
     while (seen != ABSENT).any():
         candidates = _kinds(seen, evidence.units.shared)
         trial = np.repeat(seen[None], len(candidates), axis=0)

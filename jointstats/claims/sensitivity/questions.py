@@ -12,6 +12,7 @@ from jointstats.base import wording
 from jointstats.base.declare import declared
 from jointstats.base.errors import NoDataError, unheard
 from jointstats.base.presenters import presenters
+from jointstats.claims.break_even_result import BreakEvenResult
 from jointstats.claims.claim_result import ClaimResult
 from jointstats.claims.compared_pair import OPEN, STRONGEST, compared_pairs
 from jointstats.claims.comparison import Comparison
@@ -19,6 +20,7 @@ from jointstats.claims.kernel_states import STATES, states_of_pairs
 from jointstats.claims.leaderboard_result import LeaderboardResult
 from jointstats.claims.pair_votes import places_of_pairs
 from jointstats.claims.shown import Shown, shown_of
+from jointstats.evidence.bounds import price_levels
 from jointstats.joint.glrt import GLRTResult
 from jointstats.joint.posterior import BayesResult
 from jointstats.single.separate import pairs_of
@@ -122,7 +124,7 @@ def of_medians(table: ResultsTable) -> ResultsTable | None:
 Key = tuple[str, ...]  # the algorithms that something is decided of
 
 PAIRS = (Comparison, LeaderboardResult)
-TESTS = (GLRTResult, BayesResult, ClaimResult)
+TESTS = (GLRTResult, BayesResult, ClaimResult, BreakEvenResult)
 
 
 @dataclass(frozen=True)
@@ -186,7 +188,7 @@ class OfPairs:
         every = np.unique(np.concatenate([p.measures.ravel(), p.equal.ravel(), p.joint.ravel()]))
 
         def at(alpha: float) -> Decided:
-            return answer_of(replace(shown, states=states_of_pairs(shown.counts, p, alpha)))
+            return answer_of(replace(shown, of_kinds=states_of_pairs(shown.counts, p, alpha)))
 
         return every[every < 1].tolist(), at
 
@@ -234,12 +236,15 @@ class OfTest:
         Its options, without those that choose from a table.
     alpha : float
     control : str or None
+    price : float
+        Of a break-even analysis: who is better there.
     """
 
     of: str
     options: Mapping[str, Any]
     alpha: float
     control: str | None
+    price: float = 0.0
 
     def run(self, table: ResultsTable, **other: Any) -> Any:
         """The test's result."""
@@ -250,6 +255,8 @@ class OfTest:
     def answer(self, table: ResultsTable, **other: Any) -> Decided:
         """What the test decides, if it does."""
         result = self.run(table, **other)
+        if isinstance(result, BreakEvenResult):
+            return self._at_price(result)
         if not result.decided:
             return NOTHING
         if isinstance(result, ClaimResult):
@@ -257,13 +264,24 @@ class OfTest:
         words = wording.cell(result.best, result.question, result.control)
         return Decided({result.algorithms: words}, lambda _: words)
 
+    def _at_price(self, result: BreakEvenResult) -> Decided:
+        """Who is shown to be better at the price."""
+        better = result.better_at(self.price)
+        if better is None:
+            return NOTHING
+        words = f"{better} is better at {self.price:g} {result.unit}"
+        return Decided({result.algorithms: words}, lambda _: words)
+
     def levels(self, table: ResultsTable) -> Levels:
         """From what decides: the test is run again at that level."""
-        level = _level_of(self.run(table))
+        result = self.run(table)
 
         def at(alpha: float) -> Decided:
             return self.answer(table, alpha=alpha) if alpha > 0 else NOTHING
 
+        if isinstance(result, BreakEvenResult):
+            return price_levels(result.n_families or result.n).tolist(), at
+        level = _level_of(result)
         return [level] if level is not None and 0 < level < 1 else [], at
 
     def n_pairs(self, table: ResultsTable) -> int:
@@ -284,10 +302,14 @@ def _level_of(result: Any) -> float | None:
 Question = OfPairs | OfTest
 
 
-def question_of(result: Any) -> Question:
-    """What a result asks; its class is one of `PAIRS` or `TESTS`."""
+def question_of(result: Any, price: float | None = None) -> Question:
+    """What a result asks, of prices who is better at one; its class is in `PAIRS` or `TESTS`."""
     if isinstance(result, PAIRS):
         return OfPairs(result.alpha, result.control, result.facts.groups)
     test: Any = declared(result.call["function"])
     options = {k: v for k, v in result.call.items() if k in test.options and k != "on"}
-    return OfTest(result.call["function"], options, result.alpha, getattr(result, "control", None))
+    if isinstance(result, BreakEvenResult):
+        unit = result.unit  # what the whole table would choose
+        options |= {"gain": unit.gain, "cost": unit.cost, "scale": result.scale}
+    control = getattr(result, "control", None)
+    return OfTest(result.call["function"], options, result.alpha, control, price or 0.0)

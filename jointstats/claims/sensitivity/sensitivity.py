@@ -10,8 +10,9 @@ from jointstats.base import wording
 from jointstats.base.declare import declare
 from jointstats.base.errors import InvalidValueError, JointStatsError, OptionError
 from jointstats.base.given import FactorWord
-from jointstats.base.kinds import Choices, HowMany
+from jointstats.base.kinds import Choices, HowMany, Number
 from jointstats.base.result import Result
+from jointstats.claims.break_even_result import BreakEvenResult
 from jointstats.claims.sensitivity.factors import VARY, Asked, Other, fewest, same_levels
 from jointstats.claims.sensitivity.questions import PAIRS, TESTS, Key, question_of
 from jointstats.claims.sensitivity.result import (
@@ -30,8 +31,12 @@ from jointstats.evidence.messages import Function, Option, TypeOf
 from jointstats.table.folds import FoldTable
 from jointstats.table.results_table import ResultsTable
 
-_TAKEN = ("compare_algorithms", "leaderboard", "claim_test", "glrt_test", "bayes_test")
+_TAKEN = (
+    *("compare_algorithms", "leaderboard", "claim_test", "glrt_test", "bayes_test"),
+    "break_even",
+)
 Factors = Annotated[Sequence[FactorWord] | None, Choices()]
+Price = Annotated[float | None, Number(0)]
 
 
 @declare(
@@ -49,6 +54,7 @@ def sensitivity(
     *,
     factors: Factors = None,
     most: HowMany = 200,
+    price: Price = None,
 ) -> SensitivityResult:
     """Repeat the analysis under other settings, and list what changes.
 
@@ -56,8 +62,8 @@ def sensitivity(
     ----------
     result : Result
         Of :func:`jointstats.compare_algorithms`, :func:`jointstats.leaderboard`,
-        :func:`jointstats.claim_test`, :func:`jointstats.glrt_test` or
-        :func:`jointstats.bayes_test`.
+        :func:`jointstats.claim_test`, :func:`jointstats.glrt_test`,
+        :func:`jointstats.bayes_test` or :func:`jointstats.break_even`.
     table : ResultsTable, optional
         The results, if the result does not keep them.
     factors : sequence of str, optional
@@ -67,6 +73,9 @@ def sensitivity(
     most : int, default 200
         The largest number of data sets, families and algorithms to leave out. `not_tried` lists the
         rest.
+    price : float, optional
+        Of a result of :func:`jointstats.break_even`: who is shown to be better at this price. The
+        settings that change the answer are those that move a price across it.
 
     Returns
     -------
@@ -100,10 +109,19 @@ def sensitivity(
     >>> found = js.sensitivity(result, factors=["level", "data set"])
     >>> found.n_settings, found.n_changed
     (14, 0)
+
+    Who is better at a price of 0.3 points of accuracy per doubling of training time:
+
+    >>> prices = js.break_even(
+    ...     js.load_frame("weka"), "RandomForest", "J48graft", dataset="dataset",
+    ...     algorithm="algorithm", measures={"accuracy": "max", "training_time": "min"})
+    >>> js.sensitivity(prices, price=0.3, factors=["level"]).statements
+    ('RandomForest is better at 0.3 points of accuracy per doubling of training_time',)
     """
     of = _checked(result)
+    _check_price(result, price)
     data = _table_of(result, table)
-    question = question_of(result)
+    question = question_of(result, price)
     base = question.answer(data)
     asked = Asked(question, data, base, question.levels(data), question.n_pairs(data), most)
     wanted = FACTORS if factors is None else [name for name in FACTORS if name in factors]
@@ -210,6 +228,21 @@ def _checked(result: Any) -> str:
     return str(result.call["function"])
 
 
+def _check_price(result: Result, price: float | None) -> None:
+    """A price is named for break-even prices, and for nothing else."""
+    if not isinstance(result, BreakEvenResult):
+        if price is not None:
+            raise OptionError(
+                Option("price"), " belongs to a result of ", Function("break_even"), "."
+            )
+    elif price is None:
+        raise OptionError(
+            f"Name the price at which it is asked who is better, in {result.unit}: ",
+            Option("price"),
+            ".",
+        )
+
+
 def _table_of(result: Any, table: Any) -> ResultsTable:
     data = result.data if table is None else table
     if isinstance(data, FoldTable):
@@ -223,6 +256,8 @@ def _table_of(result: Any, table: Any) -> ResultsTable:
             ".",
         )
     measures = tuple(result.measures)
+    if isinstance(result, BreakEvenResult):
+        measures = tuple(data.measures)  # units and scales are those of the whole table
     if data.algorithms == result.algorithms and tuple(data.measures) == measures:
         return data
     if not (set(result.algorithms) <= set(data.algorithms) and set(measures) <= {*data.measures}):

@@ -160,7 +160,8 @@ def _leaderboard(commands: Any, words: Sequence[str]) -> None:
 
 
 def _sensitivity(commands: Any, words: Sequence[str]) -> None:
-    _asking(commands, "sensitivity", [_known("compare_algorithms"), _known("sensitivity")])
+    both = [_known("compare_algorithms"), _known("sensitivity")]
+    _asking(commands, "sensitivity", both, without=("price",))
 
 
 def _test(commands: Any, words: Sequence[str]) -> None:
