@@ -22,17 +22,11 @@ from numpy.typing import ArrayLike
 from jointstats.evidence.arrays import Array
 from jointstats.evidence.gamma_tails import TINY_SHAPE, LogGammas, Nodes, exponential_integral
 from jointstats.evidence.lattice import largest_of_rows, narrow, trapezoid
-from jointstats.evidence.messages import JointStatsError, Option
 
 #: With less total mass than this the left tail, exp(mass * ln x), is stretched.
 _STRETCH_BELOW = 2.0
 #: Two doubles of this size that differ at all, differ by a thousand standard deviations.
 _CERTAIN_SHAPE = 1e38
-LARGEST_MULTIPLICITY = 1e300
-
-
-class InvalidPosteriorError(JointStatsError):
-    """Parameters, multiplicities or counts that describe no Dirichlet posterior."""
 
 
 class Maximum:
@@ -134,8 +128,8 @@ def probability_largest(
         Dirichlet parameters (count + prior), one per group. A parameter of 0 is a component that
         is almost surely 0: its group has probability 0.
     multiplicities : array_like, shape (G,), optional
-        How many components share each parameter; default 1 each. Floats or Python integers, up
-        to 1e300; 0 gives probability 0.
+        How many components share each parameter, up to 1e300; default 1 each. 0 gives
+        probability 0.
     diffuse_mass : float, default 0
         Total prior mass spread evenly over further components whose parameter or number is beyond a
         double: the limit of K components of ``diffuse_mass / K``.
@@ -146,11 +140,6 @@ def probability_largest(
         The probability of each group *as a whole*: divide by the multiplicity for one member.
         With ``diffuse_mass > 0`` one more element at the end: the probability that the largest
         component is one of the diffuse ones. The elements sum to 1; absolute error below 1e-12.
-
-    Raises
-    ------
-    InvalidPosteriorError
-        For negative, infinite or missing parameters or multiplicities, or no mass at all.
 
     Examples
     --------
@@ -163,17 +152,11 @@ def probability_largest(
     array([0.837049, 0.116424, 0.046527])
     """
     a = np.atleast_1d(np.asarray(parameters, dtype=float))
-    m = _multiplicities(multiplicities, a.shape)
-    usable = a.ndim == 1 and np.isfinite(a).all() and np.isfinite(diffuse_mass)
-    if not usable or (a < 0).any() or diffuse_mass < 0:
-        raise InvalidPosteriorError("Dirichlet parameters must be a row of finite numbers >= 0.")
+    m = np.ones(a.shape) if multiplicities is None else np.asarray(multiplicities, dtype=float)
     mass = a * m
     tiny = a < TINY_SHAPE
     diffuse = float(mass[tiny].sum()) + diffuse_mass
     present = ~tiny & (m > 0)
-    if diffuse == 0 and not present.any():
-        raise InvalidPosteriorError("A Dirichlet posterior needs a parameter greater than 0.")
-
     shapes, inverse = np.unique(a[present], return_inverse=True)
     counts = np.bincount(inverse, weights=m[present]).astype(float)
     *largest, largest_diffuse = _probability_largest_distinct(shapes, counts, diffuse)
@@ -239,11 +222,6 @@ def largest_of_many(
     ndarray, shape (D, R + G) or (D, R + G + 1)
         As of `probability_largest`.
 
-    Raises
-    ------
-    InvalidPosteriorError
-        For parameters that describe no Dirichlet distribution.
-
     Examples
     --------
     >>> largest_of_many([[1.25, 2.25], [6.25, 3.25]], [0.25], [2]).round(4)
@@ -252,37 +230,14 @@ def largest_of_many(
     """
     a = np.asarray(parameters, dtype=float)
     rest, number = np.asarray(rest_parameters, float), np.asarray(rest_multiplicities, float)
-    given = np.concatenate([a.ravel(), rest.ravel(), [diffuse_mass]])
-    if a.ndim != 2 or rest.shape != number.shape or not np.isfinite(given).all() or min(given) < 0:
-        raise InvalidPosteriorError("Dirichlet parameters must be rows of finite numbers >= 0.")
     # Draws of counts are few distinct ones.
     rows, place = np.unique(a, axis=0, return_inverse=True)
     every = np.hstack([rows, np.broadcast_to(rest, (len(rows), rest.size))])
-    numbers = _multiplicities(np.append(np.ones(a.shape[1]), number), every.shape[1:])
-    numbers = np.broadcast_to(numbers, every.shape)
+    numbers = np.broadcast_to(np.append(np.ones(a.shape[1]), number), every.shape)
     if diffuse_mass:
         each = [probability_largest(row, numbers[0], diffuse_mass=diffuse_mass) for row in every]
         return np.array(each)[place.ravel()]
     return probabilities_largest(every, numbers)[place.ravel()]
-
-
-def _multiplicities(given: ArrayLike | Sequence[int] | None, shape: tuple[int, ...]) -> Array:
-    if given is None:
-        return np.ones(shape)
-    try:
-        m = np.asarray(given, dtype=float)
-    except OverflowError:
-        m = np.array(np.inf)
-    if not (m <= LARGEST_MULTIPLICITY).all() or (m < 0).any():
-        raise InvalidPosteriorError(
-            "Multiplicities must lie between 0 and 1e300; give the prior mass of more components "
-            "than that as ",
-            Option("diffuse_mass"),
-            ".",
-        )
-    if m.shape not in ((), shape):
-        raise InvalidPosteriorError("Give one multiplicity for each Dirichlet parameter.")
-    return np.broadcast_to(m, shape)
 
 
 @np.errstate(all="ignore")

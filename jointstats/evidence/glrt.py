@@ -11,7 +11,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from jointstats.evidence import special
-from jointstats.evidence.messages import JointStatsError, Option, Value
+from jointstats.evidence.messages import JointStatsError
 
 _TINY = 1e-300  # in place of a count of 0, where the beta distribution is only defined as a limit
 
@@ -172,7 +172,7 @@ def winner_lead_lower_bound(
     Raises
     ------
     InvalidCountsError
-        If a count is negative or not finite, n_b > n_a, or `level` is not in (0, 1).
+        If a count is negative or not finite, or n_b > n_a.
 
     Notes
     -----
@@ -192,8 +192,6 @@ def winner_lead_lower_bound(
     0.0
     """
     a, b = _checked(n_a, n_b)
-    if not 0 < level < 1:
-        raise InvalidCountsError(Option("level"), " must lie between 0 and 1, not ", Value(level))
     q = special.betaincinv(np.maximum(a, _TINY), b + 1, (1 - level) / 2)
     with np.errstate(divide="ignore"):
         ratio = q / (1 - q)

@@ -22,20 +22,10 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from jointstats.evidence.arrays import Array
-from jointstats.evidence.dirichlet import (
-    InvalidPosteriorError,
-    Maximum,
-    probabilities_largest,
-    probability_largest,
-)
+from jointstats.evidence.dirichlet import Maximum, probabilities_largest, probability_largest
 from jointstats.evidence.lattice import largest_of_rows, trapezoid
-from jointstats.evidence.messages import JointStatsError, Value
 
 Question = Literal["orders", "best", "control"]
-
-
-class UnknownQuestionError(JointStatsError):
-    """A question by a name that does not exist."""
 
 
 @dataclass(frozen=True)
@@ -102,11 +92,6 @@ def prior_groups(
     PriorGroups
         Groups without cells are left out.
 
-    Raises
-    ------
-    UnknownQuestionError
-        If there is no such question.
-
     Examples
     --------
     Four algorithms, two measures, the control seen to be best on the second only:
@@ -124,7 +109,7 @@ def prior_groups(
         answers = math.factorial(n_algorithms) if question == "orders" else n_algorithms
         number = n_statements or answers**n_measures
         shares = {0: (Fraction(1, number), number)}
-    elif question == "control":
+    else:
         kinds = cells.sum(axis=1).tolist()
         shares = {
             ones: (
@@ -133,8 +118,6 @@ def prior_groups(
             )
             for ones in range(n_measures + 1)
         }
-    else:
-        raise UnknownQuestionError("there is no question ", Value(question))
     seen = Counter(kinds)
     of_kind = {kind: float(share) for kind, (share, _) in shares.items()}
     return PriorGroups(
@@ -174,11 +157,6 @@ def imprecise_bounds(
     lower, upper : ndarray, shape (R,)
         Equal counts have equal bounds. A count of 0 has the lower probability 0.
 
-    Raises
-    ------
-    InvalidPosteriorError
-        For negative counts, more counts than states, or a prior mass that is not positive.
-
     Examples
     --------
     >>> lower, upper = imprecise_bounds([1, 2, 6], 4, 2.0)
@@ -186,10 +164,6 @@ def imprecise_bounds(
     (array([0.0036, 0.0193, 0.7406]), array([0.1341, 0.2513, 0.9771]))
     """
     n = np.atleast_1d(np.asarray(counts, dtype=float))
-    if not np.isfinite(n).all() or (n < 0).any() or len(n) > number_of_states:
-        raise InvalidPosteriorError("Counts must be finite, >= 0, and at most one per state.")
-    if not (np.isfinite(prior_strength) and prior_strength > 0):
-        raise InvalidPosteriorError("The prior mass must be finite and greater than 0.")
     distinct, inverse, repeats = np.unique(n, return_inverse=True, return_counts=True)
     if number_of_states == 1 or not n.size:
         return np.ones(n.shape), np.ones(n.shape)

@@ -36,10 +36,10 @@ from numpy.typing import ArrayLike, NDArray
 
 from jointstats.evidence import special
 from jointstats.evidence.arrays import Array
-from jointstats.evidence.dirichlet import LARGEST_MULTIPLICITY, InvalidPosteriorError, Maximum
+from jointstats.evidence.dirichlet import Maximum
 from jointstats.evidence.gamma_tails import TINY_SHAPE, Nodes, exponential_integral
 from jointstats.evidence.lattice import narrow, trapezoid
-from jointstats.evidence.messages import JointStatsError, Option, Value
+from jointstats.evidence.messages import JointStatsError
 
 
 def beta_above(a: ArrayLike, b: ArrayLike, x: ArrayLike) -> NDArray[np.float64]:
@@ -70,7 +70,7 @@ _APART = 1e4
 
 
 class InvalidShareError(JointStatsError):
-    """Parameters that describe no Beta distribution, or a level outside (0, 1)."""
+    """Parameters that describe no Beta distribution."""
 
 
 def share_mean(a: ArrayLike, total: ArrayLike) -> Array:
@@ -108,7 +108,7 @@ def share_interval(a: ArrayLike, total: ArrayLike, level: float = 0.95) -> tuple
     Raises
     ------
     InvalidShareError
-        Unless ``0 <= a <= total``, ``total > 0`` and ``0 < level < 1``.
+        Unless ``0 <= a <= total`` and ``total > 0``.
 
     Examples
     --------
@@ -117,8 +117,6 @@ def share_interval(a: ArrayLike, total: ArrayLike, level: float = 0.95) -> tuple
     (0.226779, 0.740359)
     """
     a, total = _checked(a, total)
-    if not 0 < level < 1:
-        raise InvalidShareError("The level of an interval must lie between 0 and 1.")
     b = _rest(total, a)
     return _beta_quantile(a, b, (1 - level) / 2), _beta_quantile(a, b, (1 + level) / 2)
 
@@ -190,7 +188,7 @@ _MOST_STEPS = 200
 
 
 class InvalidChosenShareError(JointStatsError):
-    """Counts that belong to no share, or a level outside (0, 1)."""
+    """Counts that belong to no share."""
 
 
 def chosen_share_interval(
@@ -215,7 +213,7 @@ def chosen_share_interval(
     Raises
     ------
     InvalidChosenShareError
-        Unless ``0 <= count <= n``, ``n > 0`` and ``0 < level < 1``.
+        Unless ``0 <= count <= n`` and ``n > 0``.
 
     Examples
     --------
@@ -228,10 +226,6 @@ def chosen_share_interval(
     x, n = np.broadcast_arrays(np.asarray(count, dtype=float), np.asarray(n, dtype=float))
     if not (np.isfinite(n).all() and (n > 0).all() and (x >= 0).all() and (x <= n).all()):
         raise InvalidChosenShareError("a count must lie between 0 and the number of data sets")
-    if not 0 < level < 1:
-        raise InvalidChosenShareError(
-            Option("level"), " must lie between 0 and 1, not ", Value(level)
-        )
     tail = (1 - level) / 2
     high = np.where(x < n, special.betaincinv(x + 1, np.maximum(n - x, 1e-300), 1 - tail), 1.0)
     return _low(x, n, tail), high
@@ -286,11 +280,6 @@ def probability_leads(
     float
         Absolute error below 1e-12.
 
-    Raises
-    ------
-    InvalidPosteriorError
-        For parameters or multiplicities that describe no posterior, or a ratio below 1.
-
     Examples
     --------
     >>> round(probability_leads([1.25, 2.25, 3.25, 6.25], 3), 6)
@@ -303,12 +292,14 @@ def probability_leads(
     >>> round(probability_leads([1.0], 0, 2.0, multiplicities=[3]), 12) == round(1 / 6, 12)
     True
     """
-    a, rivals, diffuse = _lead_asked(parameters, leader, ratio, multiplicities, diffuse_mass)
-    alpha = a[leader]
+    a = np.asarray(parameters, dtype=float)
+    number = np.ones(a.shape) if multiplicities is None else np.asarray(multiplicities, dtype=float)
+    rivals, alpha, tiny = number - (np.arange(a.size) == leader), a[leader], a < TINY_SHAPE
+    diffuse = float((a * rivals)[tiny].sum()) + diffuse_mass
     if alpha < TINY_SHAPE:
         return 0.0
-    shapes, group = np.unique(a[a >= TINY_SHAPE], return_inverse=True)
-    others = np.bincount(group, weights=rivals[a >= TINY_SHAPE])
+    shapes, group = np.unique(a[~tiny], return_inverse=True)
+    others = np.bincount(group, weights=rivals[~tiny])
     if not (others.any() or diffuse):
         return 1.0
     place = int(np.searchsorted(shapes, alpha))
@@ -348,26 +339,3 @@ def _shrunk(maximum: Maximum, u: Array, nodes: Nodes, step: float, centre: float
         return Nodes(np.exp(log_x), log_x, 0.0, np.exp(log_x))
     excess = centre * np.expm1(u + (np.log(maximum.centre / centre) - step))
     return Nodes(np.exp(log_x), log_x, centre, excess)
-
-
-def _lead_asked(
-    parameters: ArrayLike,
-    leader: int,
-    ratio: float,
-    multiplicities: ArrayLike | Sequence[int] | None,
-    diffuse_mass: float,
-) -> tuple[Array, Array, float]:
-    """Parameters, how many rivals have each, and the mass of those too small to count."""
-    a = np.asarray(parameters, dtype=float)
-    m = np.ones(a.shape) if multiplicities is None else np.asarray(multiplicities, dtype=float)
-    if a.ndim != 1 or m.shape != a.shape or not (np.isfinite(a) & (a >= 0)).all():
-        raise InvalidPosteriorError("Dirichlet parameters must be a row of finite numbers >= 0.")
-    if not ((m >= 0) & (m <= LARGEST_MULTIPLICITY)).all() or m[leader] < 1:
-        raise InvalidPosteriorError(
-            "Multiplicities must lie between 0 and 1e300, the leader's be at least 1."
-        )
-    if not (np.isfinite(ratio) and ratio >= 1 and np.isfinite(diffuse_mass) and diffuse_mass >= 0):
-        raise InvalidPosteriorError("A lead is a ratio of at least 1, a mass a number >= 0.")
-    rivals = m - (np.arange(a.size) == leader)
-    tiny = a < TINY_SHAPE
-    return a, rivals, float((a * rivals)[tiny].sum()) + diffuse_mass

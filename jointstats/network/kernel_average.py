@@ -41,7 +41,6 @@ from jointstats.network.kernel_posterior import (
     ComponentPosterior,
     Draws,
     Method,
-    MonteCarloTargetError,
     NetworkPosterior,
     exact_or_draws,
 )
@@ -142,11 +141,6 @@ def average_posterior(
     rng : numpy.random.Generator, int or None
         Generator or seed.
 
-    Raises
-    ------
-    MonteCarloTargetError
-        If the target is not positive.
-
     Examples
     --------
     >>> from jointstats.network.kernel_bdeu import coded_cases, set_scores
@@ -156,8 +150,6 @@ def average_posterior(
     >>> averaged.method, averaged.probability([[1, 1]])[0].round(4).tolist()
     ('exact', [0.8291])
     """
-    if not target_mcse > 0:
-        raise MonteCarloTargetError(f"the target Monte Carlo error must be positive: {target_mcse}")
     generator = np.random.default_rng(rng)
     n_classes = len(classes.weights)
     if not classes.draws:

@@ -23,7 +23,6 @@ from numpy.typing import ArrayLike
 from jointstats.evidence.arrays import Array, Ints
 from jointstats.evidence.counts import codes_of, numbers_of
 from jointstats.evidence.dirichlet import probability_largest
-from jointstats.evidence.messages import JointStatsError
 from jointstats.evidence.progress import track
 from jointstats.network.kernel_bdeu import CodedCases, cases_of, group_labels, matching_rows
 from jointstats.network.kernel_dags import components, graph_of, is_complete, topological_order
@@ -38,10 +37,6 @@ PATH_BATCH = 2048
 _PATH_COST = 0.35  # an averaged draw takes two plain ones' time, and does for six
 
 Method = Literal["exact", "monte_carlo", "mixed"]
-
-
-class MonteCarloTargetError(JointStatsError):
-    """The target Monte Carlo error is not positive."""
 
 
 @dataclass(frozen=True)
@@ -191,8 +186,6 @@ def network_posterior(
     ------
     CyclicGraphError
         If the graph has a cycle.
-    MonteCarloTargetError
-        If the target is not positive.
 
     Examples
     --------
@@ -206,8 +199,6 @@ def network_posterior(
     >>> posterior.probability([[1, 1]])[0].round(4).tolist()
     [0.8417]
     """
-    if not target_mcse > 0:
-        raise MonteCarloTargetError(f"the target Monte Carlo error must be positive: {target_mcse}")
     graph = np.asarray(parents, dtype=np.int64)
     topological_order(graph)
     generator = np.random.default_rng(rng)

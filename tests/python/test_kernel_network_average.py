@@ -219,14 +219,3 @@ def test_the_same_seed_gives_the_same_answer():
     )
     np.testing.assert_array_equal(one, two)
     assert np.any(one != three)
-
-
-@pytest.mark.parametrize("target", [-1.0, 0.0, np.nan])
-def test_target_must_be_positive(target):
-    cases = kernel_bdeu.coded_cases(*EXAMPLE_1)
-    with pytest.raises(kernel_posterior.MonteCarloTargetError, match=f"must be positive: {target}"):
-        kernel_average.average_posterior(
-            cases, kernel_dags.class_weights(kernel_bdeu.set_scores(cases)), target_mcse=target
-        )
-    with pytest.raises(kernel_posterior.MonteCarloTargetError, match=f"must be positive: {target}"):
-        kernel_posterior.network_posterior(cases, [0, 1], target_mcse=target)

@@ -381,5 +381,3 @@ def test_bad_input():
     cases = kernel_bdeu.coded_cases(*EXAMPLE_1)
     with pytest.raises(kernel_dags.CyclicGraphError):
         posterior_of(cases, [2, 1])
-    with pytest.raises(network_posterior.MonteCarloTargetError):
-        posterior_of(cases, [0, 1], target_mcse=0.0)

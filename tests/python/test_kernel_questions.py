@@ -181,11 +181,6 @@ def test_nothing_observed():
     assert sum(group.mass for group in found.unobserved) == pytest.approx(1)
 
 
-def test_unknown_questions_are_refused():
-    with pytest.raises(priors.UnknownQuestionError, match="worst"):
-        priors.prior_groups("worst", 3, 2, [[0, 0]])
-
-
 def test_counts_in_whole_numbers_become_doubles():
     _, weights = questions.best_cells_from([[0, 3], [1, 5], [0, 2]], [1, 2, 4], 3)
     assert weights.tolist() == [5.0, 2.0] and weights.dtype == np.float64
