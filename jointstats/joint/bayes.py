@@ -30,7 +30,7 @@ from jointstats.evidence.extensions import ExpansionLimitError
 from jointstats.evidence.messages import Option, asked
 from jointstats.evidence.outcomes import pair_outcomes
 from jointstats.joint import kernel_compatible as kernel
-from jointstats.joint.counting import count, count_by_size, counted_from
+from jointstats.joint.counting import count_by_size, counted
 from jointstats.joint.counts import StatementCounts
 from jointstats.joint.kernel_compatible import Compatible
 from jointstats.joint.posterior import BayesResult, Posterior, Unknown, most_probable
@@ -141,20 +141,12 @@ def bayes_test(
     >>> [round(row.probability, 10) for row in result.statements]
     [0.7982135872, 0.1375000918, 0.0519229861, 0.0123633349]
     """
-    source, control, ties = counted_from(
-        table, question=question, control=control, on=on, ties=ties, **roles
-    )
-    if isinstance(source, StatementCounts):
-        counts = source
-    else:
-        counts = count(source, question, control, ties)
+    counts, results = counted(table, question, control, on, ties, **roles)
     mass = prior_of(counts, prior, prior_strength)
     answer = most_probable(counts, mass, rule=rule, alpha=alpha, lead_ratio=lead_ratio, level=level)
-    if isinstance(source, StatementCounts):
-        return answer
-    if source.unknown:
-        answer = decided_by_all(answer, source, ties, prior, prior_strength)
-    return answer.with_facts(data=source)
+    if results is not None and results.unknown:
+        answer = decided_by_all(answer, results, ties, prior, prior_strength)
+    return answer.with_facts(data=results)
 
 
 @dataclass(frozen=True, eq=False)

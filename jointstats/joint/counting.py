@@ -93,8 +93,10 @@ def statement_counts(
     >>> counts.weights.tolist()
     [1.0, 2.0, 3.0, 6.0]
     """
+    options.one_of("question", question, get_args(given.Question))
+    ties = WordOfEach(get_args(given.TiesWord)).check("ties", ties)
     if is_dask(table):
-        ties = _checked(question, control, ties)
+        _require_control(question, control)
         parts = partitions_of(table, on=on, **roles)
         if control is not None:
             control = options.known_name(options.CONTROL, control, parts.algorithms)
@@ -102,44 +104,35 @@ def statement_counts(
         if not counts.n:
             raise NoDataError("No data set remains: the table has no complete row.")
         return counts
-    source, control, ties = counted_from(
-        table, question=question, control=control, on=on, ties=ties, **roles
-    )
-    return source if isinstance(source, StatementCounts) else count(source, question, control, ties)
+    return counted(table, question, control, on, ties, **roles)[0]
 
 
-def counted_from(
-    table: Any, *, question: str, control: Any, on: Sequence[Any] | None, ties: Any, **roles: Any
-) -> tuple[StatementCounts | ResultsTable, str | None, Any]:
-    """Counts that were given, or the table whose statements are to be counted; all is checked.
+def counted(
+    table: Any, question: str, control: Any, on: Sequence[Any] | None, ties: Any, **roles: Any
+) -> tuple[StatementCounts, ResultsTable | None]:
+    """Counts of statements, and the table whose statements they are; None if counts were given.
 
     Parameters
     ----------
     table, question, control, on, ties, **roles
-        As for :func:`statement_counts`.
-
-    Returns
-    -------
-    source, control, ties
+        As for :func:`statement_counts`; words are checked.
     """
-    ties = _checked(question, control, ties)
+    _require_control(question, control)
     if isinstance(table, StatementCounts):
-        return _of_counts(table, question, control, on, roles, ties), control, ties
+        return _of_counts(table, question, control, on, roles, ties), None
     results = as_table(table, on=on, families_fit=True, **roles)
     if control is not None:
         control = options.known_name("algorithm (control)", control, results.algorithms)
-    return results, control, ties
+    return count(results, question, control, ties), results
 
 
-def _checked(question: str, control: Any, ties: Any) -> Any:
-    """The rule of ties; refuse an unknown question, or one without the control that it needs."""
-    options.one_of("question", question, get_args(given.Question))
+def _require_control(question: str, control: Any) -> None:
+    """Refuse a question without the control that it needs, and a control that none needs."""
     if (control is not None) != (question == "control"):
         asks = Option("question", "control")
         if control is None:
             raise OptionError(asks, " needs ", asked("control"), ", the name of an algorithm.")
         raise OptionError(asked("control"), " needs ", asks, ".")
-    return WordOfEach(get_args(given.TiesWord)).check("ties", ties)
 
 
 def count(table: ResultsTable, question: str, control: Any, ties: Any) -> StatementCounts:

@@ -24,10 +24,10 @@ from jointstats.joint.given_counts import (
     families_of_both,
     names_given,
     require_alike,
-    rules_given,
     weights_given,
     whole,
 )
+from jointstats.joint.ties import rules_given
 
 if TYPE_CHECKING:
     import pandas as pd

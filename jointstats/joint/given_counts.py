@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -16,10 +16,9 @@ from jointstats.base.errors import (
     NoDataError,
     OptionError,
 )
-from jointstats.base.kinds import WordOfEach
 from jointstats.base.order import is_tie, names_of
 from jointstats.evidence import orders
-from jointstats.evidence.messages import Option, asked
+from jointstats.evidence.messages import asked
 from jointstats.evidence.outcomes import EQUAL
 
 if TYPE_CHECKING:
@@ -37,26 +36,6 @@ def names_given(algorithms: Iterable[Any]) -> tuple[str, ...]:
     if len(set(names)) < len(names):
         raise ColumnError("An algorithm is named twice.")
     return names
-
-
-def rules_given(ties: Any, names: Sequence[str], measures: Mapping[str, str]) -> dict[str, str]:
-    """What ties are on each measure, for counts that are given."""
-    checked = WordOfEach(("split", "equal")).check("ties", ties)
-    rules = rule_of_each(checked, measures, "split")
-    if len(names) > 2 and "equal" in rules.values():
-        raise OptionError(Option("ties", "equal"), " needs two algorithms.")
-    return rules
-
-
-def rule_of_each(
-    ties: str | Mapping[Any, str], measures: Mapping[str, Any], usual: str
-) -> dict[str, str]:
-    """A rule of ties for every measure, the usual one for those that are not named."""
-    if isinstance(ties, str):
-        return dict.fromkeys(measures, ties)
-    kind = ("measure (named in ", Option("ties"), ")")
-    named = {options.known_name(kind, name, measures): rule for name, rule in ties.items()}
-    return {name: named.get(name, usual) for name in measures}
 
 
 def code_given(places: Sequence[Any], names: Sequence[str], measure: str, rule: str) -> int:

@@ -15,7 +15,7 @@ from jointstats.base.given import TableOrCounts, TableRoles
 from jointstats.base.kinds import Algorithm, Alpha, Coverage, Measures, Question, Ties
 from jointstats.base.rows import SHARE, column
 from jointstats.evidence import glrt
-from jointstats.joint.counting import count, counted_from
+from jointstats.joint.counting import counted
 from jointstats.joint.counts import StatementCounts
 from jointstats.joint.pairwise_result import LikelihoodPair
 from jointstats.joint.result import (
@@ -200,13 +200,8 @@ def glrt_test(
     >>> result.p_value, round(result.p_value_asymptotic, 7)
     (0.5078125, 0.3126627)
     """
-    source, control, ties = counted_from(
-        table, question=question, control=control, on=on, ties=ties, **roles
-    )
-    if isinstance(source, StatementCounts):
-        return likelihood_ratio(source, alpha=alpha, level=level)
-    counts = count(source, question, control, ties)
-    return likelihood_ratio(counts, alpha=alpha, level=level).with_facts(data=source)
+    counts, results = counted(table, question, control, on, ties, **roles)
+    return likelihood_ratio(counts, alpha=alpha, level=level).with_facts(data=results)
 
 
 def likelihood_ratio(counts: StatementCounts, *, alpha: float, level: float) -> GLRTResult:
@@ -276,11 +271,13 @@ def _cautions(
                 category=TestsDisagreeWarning,
             )
         )
-    worst = ""
-    if p_worst is not None:
-        worst = (
-            "; if each of them spoke against the first statement as far as it can, it would be "
-            f"{wording.p_number(p_worst)}"
-        )
-    said = f" The exact p-value is conservative if ties favour neither algorithm{worst}."
-    return (*cautions, *split_cautions(counts, said))
+    if counts.n_split:
+        worst = ""
+        if p_worst is not None:
+            worst = (
+                "; if each of them spoke against the first statement as far as it can, it would be "
+                f"{wording.p_number(p_worst)}"
+            )
+        said = f" The exact p-value is conservative if ties favour neither algorithm{worst}."
+        cautions += split_cautions(counts, said)
+    return tuple(cautions)

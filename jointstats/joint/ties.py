@@ -7,12 +7,12 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from jointstats.base import wording
+from jointstats.base import options, wording
 from jointstats.base.errors import Caution, OptionError, TiesWarning
+from jointstats.base.kinds import WordOfEach
 from jointstats.claims.pair_votes import PairTies, ties_of_pairs
 from jointstats.evidence import outcomes
 from jointstats.evidence.messages import Function, Option
-from jointstats.joint.given_counts import rule_of_each
 
 if TYPE_CHECKING:
     from jointstats.joint.counts import StatementCounts
@@ -51,6 +51,26 @@ def tie_rules(
     if "equal" in asked_for.values():
         raise _refused(question)
     return dict.fromkeys(rope, "split")
+
+
+def rule_of_each(
+    ties: str | Mapping[Any, str], measures: Mapping[str, Any], usual: str
+) -> dict[str, str]:
+    """A rule of ties for every measure, the usual one for those that are not named."""
+    if isinstance(ties, str):
+        return dict.fromkeys(measures, ties)
+    kind = ("measure (named in ", Option("ties"), ")")
+    named = {options.known_name(kind, name, measures): rule for name, rule in ties.items()}
+    return {name: named.get(name, usual) for name in measures}
+
+
+def rules_given(ties: Any, names: Sequence[str], measures: Mapping[str, str]) -> dict[str, str]:
+    """What ties are on each measure, for counts that are given."""
+    checked = WordOfEach(("split", "equal")).check("ties", ties)
+    rules = rule_of_each(checked, measures, "split")
+    if len(names) > 2 and "equal" in rules.values():
+        raise OptionError(Option("ties", "equal"), " needs two algorithms.")
+    return rules
 
 
 def pair_rules(ties: str | Mapping[str, str], rope: Mapping[str, float]) -> dict[str, str]:
