@@ -1,4 +1,7 @@
-"""Kinds of arrays, for annotations."""
+"""Kinds of arrays, for annotations, and SciPy's special functions of them."""
+
+from importlib import import_module
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -6,3 +9,18 @@ from numpy.typing import NDArray
 Array = NDArray[np.float64]
 Ints = NDArray[np.int64]
 Bools = NDArray[np.bool_]
+
+
+class _Special:
+    """SciPy's special functions, loaded when the first of them is used.
+
+    Half of what a short command takes would otherwise be their import.
+    """
+
+    def __getattr__(self, name: str) -> Any:
+        value = getattr(import_module("scipy.special"), name)
+        setattr(self, name, value)
+        return value
+
+
+special: Any = _Special()

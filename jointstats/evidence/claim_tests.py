@@ -15,8 +15,7 @@ from typing import Literal
 import numpy as np
 from numpy.typing import ArrayLike
 
-from jointstats.evidence import special
-from jointstats.evidence.arrays import Array
+from jointstats.evidence.arrays import Array, special
 from jointstats.evidence.messages import JointStatsError
 from jointstats.evidence.shares import beta_above, share_interval
 

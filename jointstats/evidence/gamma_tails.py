@@ -19,8 +19,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import ArrayLike
 
-from jointstats.evidence import special
-from jointstats.evidence.arrays import Array
+from jointstats.evidence.arrays import Array, special
 
 #: Below this shape ``ln F_a(x) = -a E1(x)`` holds to the last digit of a double.
 TINY_SHAPE = 1e-20

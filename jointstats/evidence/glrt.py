@@ -10,7 +10,7 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from jointstats.evidence import special
+from jointstats.evidence.arrays import special
 from jointstats.evidence.messages import JointStatsError
 
 _TINY = 1e-300  # in place of a count of 0, where the beta distribution is only defined as a limit

@@ -22,8 +22,7 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from jointstats.evidence import special
-from jointstats.evidence.arrays import Array
+from jointstats.evidence.arrays import Array, special
 from jointstats.evidence.claim_tests import Alternative
 from jointstats.evidence.messages import JointStatsError
 from jointstats.evidence.shares import beta_above

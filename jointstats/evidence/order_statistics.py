@@ -19,8 +19,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from jointstats.evidence import special
-from jointstats.evidence.arrays import Array, Ints
+from jointstats.evidence.arrays import Array, Ints, special
 from jointstats.evidence.messages import InvalidScaleError
 from jointstats.evidence.outcomes import EQUAL, MISSING, ResultColumns
 from jointstats.evidence.scores import ABSENT

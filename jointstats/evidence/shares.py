@@ -34,8 +34,7 @@ from collections.abc import Sequence
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from jointstats.evidence import special
-from jointstats.evidence.arrays import Array
+from jointstats.evidence.arrays import Array, special
 from jointstats.evidence.dirichlet import Maximum
 from jointstats.evidence.gamma_tails import TINY_SHAPE, Nodes, exponential_integral
 from jointstats.evidence.lattice import narrow, trapezoid

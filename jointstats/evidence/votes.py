@@ -20,8 +20,7 @@ from typing import Any, Self, TypeVar
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from jointstats.evidence import special
-from jointstats.evidence.arrays import Array, Bools, Ints
+from jointstats.evidence.arrays import Array, Bools, Ints, special
 from jointstats.evidence.scores import ABSENT
 
 Bits = NDArray[Any]

@@ -19,8 +19,7 @@ from typing import Literal
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from jointstats.evidence import special
-from jointstats.evidence.arrays import Array, Bools
+from jointstats.evidence.arrays import Array, Bools, special
 from jointstats.means import kernel_rank
 
 

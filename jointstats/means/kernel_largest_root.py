@@ -16,8 +16,7 @@ import math
 
 import numpy as np
 
-from jointstats.evidence import special
-from jointstats.evidence.arrays import Array
+from jointstats.evidence.arrays import Array, special
 
 TAIL_NODES = 60
 SWITCH_TO_TAIL = 0.05

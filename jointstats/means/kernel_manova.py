@@ -16,8 +16,7 @@ from typing import Literal
 import numpy as np
 from numpy.typing import ArrayLike
 
-from jointstats.evidence import special
-from jointstats.evidence.arrays import Array, Bools
+from jointstats.evidence.arrays import Array, Bools, special
 from jointstats.means.kernel_hotelling import HotellingT2, one_sample
 from jointstats.means.kernel_largest_root import largest_root_p_value
 from jointstats.means.kernel_rank import require_finite

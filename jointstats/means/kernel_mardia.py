@@ -20,8 +20,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import ArrayLike
 
-from jointstats.evidence import special
-from jointstats.evidence.arrays import Array, Bools
+from jointstats.evidence.arrays import Array, Bools, special
 from jointstats.means import kernel_rank
 
 CHUNK_ELEMENTS = 1_000_000

@@ -9,8 +9,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from jointstats.evidence import special
-from jointstats.evidence.arrays import Array
+from jointstats.evidence.arrays import Array, special
 from jointstats.means.kernel_hotelling import HotellingT2
 
 

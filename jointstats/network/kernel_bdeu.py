@@ -21,8 +21,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from jointstats.evidence import special
-from jointstats.evidence.arrays import Array, Ints
+from jointstats.evidence.arrays import Array, Ints, special
 from jointstats.evidence.counts import group_rows
 from jointstats.evidence.messages import JointStatsError
 

@@ -29,8 +29,7 @@ from math import ceil, log, sqrt
 import numpy as np
 from numpy.typing import ArrayLike
 
-from jointstats.evidence import special
-from jointstats.evidence.arrays import Array, Ints
+from jointstats.evidence.arrays import Array, Ints, special
 from jointstats.evidence.gamma_tails import log_gamma_draws
 from jointstats.evidence.shares import probability_leads
 from jointstats.network.kernel_bdeu import CodedCases, cases_of, group_labels

@@ -25,8 +25,7 @@ from dataclasses import dataclass, replace
 import numpy as np
 from numpy.typing import ArrayLike
 
-from jointstats.evidence import special
-from jointstats.evidence.arrays import Array, Ints
+from jointstats.evidence.arrays import Array, Ints, special
 from jointstats.evidence.counts import merge_rows
 from jointstats.evidence.messages import JointStatsError
 from jointstats.planning.kernel_power import Truth, common_factor, shift_shares, single_leader

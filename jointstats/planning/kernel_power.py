@@ -15,8 +15,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import ArrayLike
 
-from jointstats.evidence import special
-from jointstats.evidence.arrays import Array, Bools, Ints
+from jointstats.evidence.arrays import Array, Bools, Ints, special
 from jointstats.evidence.messages import JointStatsError
 from jointstats.joint.kernel_decisions import Options, child_generator, claims
 

@@ -10,7 +10,7 @@ from jointstats.base.errors import OptionError
 from jointstats.base.given import TableLike, TableRoles
 from jointstats.base.kinds import Adjustment, Algorithm, Alpha, Coverage, Measure, Ratio
 from jointstats.base.rows import NUMBER, column
-from jointstats.evidence import special
+from jointstats.evidence.arrays import special
 from jointstats.evidence.messages import Function, Option, asked
 from jointstats.means import cases as normal
 from jointstats.means import post_hoc

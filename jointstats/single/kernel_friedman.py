@@ -21,8 +21,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from jointstats.evidence import special
-from jointstats.evidence.arrays import Array, Ints
+from jointstats.evidence.arrays import Array, Ints, special
 from jointstats.single.kernel_paired import sign_test_p_values
 from jointstats.single.kernel_signed_rank import doubled_midranks, rounding_of_differences
 

@@ -17,8 +17,7 @@ from functools import lru_cache
 import numpy as np
 from numpy.typing import ArrayLike
 
-from jointstats.evidence import special
-from jointstats.evidence.arrays import Array, Bools, Ints
+from jointstats.evidence.arrays import Array, Bools, Ints, special
 from jointstats.evidence.votes import Summed, count
 from jointstats.single.kernel_signed_rank import SignedRanks, exact_p_values, signed_ranks
 

@@ -5,7 +5,8 @@ import math
 import numpy as np
 import pytest
 
-from jointstats.evidence import counts, orders, shares, special
+from jointstats.evidence import counts, orders, shares
+from jointstats.evidence.arrays import special
 from jointstats.single import kernel_paired, kernel_signed_rank
 
 N = 70_000  # N² and N (N + 1) / 2 are more than 2^31
