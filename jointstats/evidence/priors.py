@@ -22,8 +22,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from jointstats.evidence.arrays import Array
-from jointstats.evidence.dirichlet import Maximum, probabilities_largest, probability_largest
-from jointstats.evidence.lattice import largest_of_rows, trapezoid
+from jointstats.evidence.dirichlet import probabilities_largest, probability_largest
 
 Question = Literal["orders", "best", "control"]
 
@@ -130,10 +129,6 @@ def prior_groups(
     )
 
 
-#: A window this much wider than its narrowest peak must not be shared.
-_WIDEST = 500.0
-
-
 def imprecise_bounds(
     counts: ArrayLike, number_of_states: int, prior_strength: float
 ) -> tuple[Array, Array]:
@@ -197,44 +192,4 @@ def _imprecise_upper(distinct: Array, repeats: Array, strength: float) -> Array:
     parameters = np.column_stack([np.tile(counts, (len(distinct), 1)), distinct + strength])
     others = number - (counts == distinct[:, None])
     every = np.column_stack([others, np.ones(len(distinct))])
-    upper = largest_of_rows(parameters, every)[:, -1]
-    unserved = np.isnan(upper)
-    if unserved.any():
-        upper[unserved] = _upper_on_nodes(distinct, repeats, strength)[unserved]
-    return upper
-
-
-@np.errstate(all="ignore")
-def _upper_on_nodes(distinct: Array, repeats: Array, strength: float) -> Array:
-    """The same with one set of nodes for the integrals of all states.
-
-    The integrand for count n is the density with parameter n + s, times G / F_n, where G belongs
-    to the counts alone.
-    """
-    counts, repeats = distinct[distinct > 0], repeats[distinct > 0]
-    raised = distinct + strength
-    if not counts.size:
-        return np.ones(distinct.shape)
-    shapes = np.unique(np.concatenate([counts, raised]))
-    base, places = np.searchsorted(shapes, counts), np.searchsorted(shapes, raised)
-    least = np.zeros(shapes.size)
-    least[base] = repeats
-    maximum = Maximum(shapes, least, least + 1.0)
-    low, high = maximum.window()
-    if (high - low) * np.sqrt(shapes[-1]) > _WIDEST:
-        return np.array([_upper_alone(counts, repeats, n, strength) for n in distinct])
-
-    def integrand(u: Array) -> Array:
-        nodes, slope = maximum.nodes(u)
-        log_density, log_cdf = maximum.gammas.evaluate(nodes)
-        out = log_density[places] + maximum.product(log_cdf, nodes)
-        out[-counts.size :] -= log_cdf[base]
-        return np.exp(out) * slope
-
-    return np.minimum(trapezoid(integrand, low, high), 1.0)
-
-
-def _upper_alone(counts: Array, repeats: Array, count: float, strength: float) -> float:
-    """Prior mass on one state with this count, on its own nodes."""
-    others = repeats - (counts == count)
-    return float(probability_largest(np.append(counts, count + strength), np.append(others, 1))[-1])
+    return np.asarray(probabilities_largest(parameters, every)[:, -1])
