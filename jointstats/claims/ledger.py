@@ -15,7 +15,7 @@ from typing import Any, Protocol, TypeVar
 import numpy as np
 
 from jointstats.base.errors import LedgerError, OptionError
-from jointstats.evidence.looks import spent_level
+from jointstats.evidence.claim_tests import spent_level
 from jointstats.evidence.messages import Option, Value, asked
 from jointstats.table.results_table import ResultsTable
 

@@ -17,7 +17,7 @@ from jointstats.claims.claim_result import NamedClaim, coded
 from jointstats.claims.ledger import Ledger, Look, Tracked, sizes_of
 from jointstats.claims.ledger_file import LISTS
 from jointstats.claims.pair_votes import Evidence
-from jointstats.evidence import looks as kernel
+from jointstats.evidence import claim_tests as kernel
 from jointstats.evidence.scores import BOTH_FAILED
 
 

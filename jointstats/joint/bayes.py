@@ -29,10 +29,10 @@ from jointstats.base.kinds import (
 from jointstats.evidence.extensions import ExpansionLimitError
 from jointstats.evidence.messages import Option, asked
 from jointstats.evidence.outcomes import pair_outcomes
-from jointstats.joint import kernel_compatible as kernel
+from jointstats.joint import kernel_questions as kernel
 from jointstats.joint.counting import count_by_size, counted
 from jointstats.joint.counts import StatementCounts
-from jointstats.joint.kernel_compatible import Compatible
+from jointstats.joint.kernel_questions import Compatible
 from jointstats.joint.posterior import BayesResult, Posterior, Unknown, most_probable
 from jointstats.joint.prior import PriorChoice, prior_of
 from jointstats.table.results_table import ResultsTable

@@ -22,9 +22,10 @@ from jointstats.base.given import (
 )
 from jointstats.base.kinds import WordOfEach
 from jointstats.evidence import counts as kernel
-from jointstats.evidence import orders, outcomes, questions, statements
+from jointstats.evidence import orders, outcomes, statements
 from jointstats.evidence.extensions import ExpansionLimitError
 from jointstats.evidence.messages import Function, Option, asked
+from jointstats.joint import kernel_questions as questions
 from jointstats.joint.counts import StatementCounts
 from jointstats.joint.ties import split_ties, tie_rules, with_ties
 from jointstats.table.columns import is_dask

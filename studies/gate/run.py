@@ -20,8 +20,7 @@ from scipy import stats
 
 from jointstats.claims.gate.file import read
 from jointstats.claims.gate.gate import gate
-from jointstats.evidence.claim_tests import tail_at_least
-from jointstats.evidence.looks import log_e_share
+from jointstats.evidence.claim_tests import log_e_share, tail_at_least
 
 HERE = Path(__file__).parent
 FIRST, RERUNS, ALPHA, SEED = 20, 20, 0.05, 2035

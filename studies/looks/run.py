@@ -18,7 +18,7 @@ import numpy as np
 import scipy
 from scipy import stats
 
-from jointstats.evidence import looks
+from jointstats.evidence import claim_tests as looks
 
 ALPHA = 0.05
 AT = (1, 5, 10, 20, 40, 60, 100, 200, 300)

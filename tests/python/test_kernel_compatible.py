@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from jointstats.evidence import extensions, outcomes
-from jointstats.joint import kernel_compatible
+from jointstats.joint import kernel_questions
 
 NAN = float("nan")
 ROPE = [0.0, 0.0]
@@ -14,11 +14,11 @@ ROPE = [0.0, 0.0]
 # A beats B, and C is missing, on one measure or on both.
 ONE, BOTH = [[2, 1, NAN], [NAN, 1, NAN]], [[2, 1, NAN], [1, 2, NAN]]
 ASKED = {
-    "orderings": (lambda x: kernel_compatible.compatible(x, ROPE), 3 * 6 + 3 * 3),
-    "best": (lambda x: kernel_compatible.compatible(x, ROPE, "best"), 2 * 3 + 2 * 2),
-    "control": (lambda x: kernel_compatible.compatible(x, ROPE, "control", 1), 1 * 2 + 1 * 2),
+    "orderings": (lambda x: kernel_questions.compatible(x, ROPE), 3 * 6 + 3 * 3),
+    "best": (lambda x: kernel_questions.compatible(x, ROPE, "best"), 2 * 3 + 2 * 2),
+    "control": (lambda x: kernel_questions.compatible(x, ROPE, "control", 1), 1 * 2 + 1 * 2),
     "pair": (
-        lambda x: kernel_compatible.compatible_outcomes(
+        lambda x: kernel_questions.compatible_outcomes(
             [
                 [outcomes.BETTER, outcomes.EQUAL]
                 if row is BOTH
@@ -35,9 +35,9 @@ ASKED = {
 @pytest.mark.parametrize("name", ASKED)
 def test_as_many_statements_as_the_limit_are_listed_and_no_more(monkeypatch, name):
     ask, number = ASKED[name]
-    monkeypatch.setattr(kernel_compatible, "LIMIT", number)
+    monkeypatch.setattr(kernel_questions, "LIMIT", number)
     assert len(ask([ONE, BOTH]).rows) == number
-    monkeypatch.setattr(kernel_compatible, "LIMIT", number - 1)
+    monkeypatch.setattr(kernel_questions, "LIMIT", number - 1)
     with pytest.raises(extensions.ExpansionLimitError) as caught:
         ask([ONE, BOTH])
     assert (caught.value.n_expansions, caught.value.limit) == (number, number - 1)
@@ -46,25 +46,25 @@ def test_as_many_statements_as_the_limit_are_listed_and_no_more(monkeypatch, nam
 def test_the_limit_is_sixty_thousand():
     """3 outcomes of each of ten measures: 59 049, and 951 data sets of one outcome."""
     open_, known = [outcomes.BETTER] + [outcomes.MISSING] * 10, [outcomes.BETTER] * 11
-    found = kernel_compatible.compatible_outcomes([open_] + [known] * 951, [2] + [3] * 10)
+    found = kernel_questions.compatible_outcomes([open_] + [known] * 951, [2] + [3] * 10)
     assert len(found.rows) == 60_000 and (found.rows[:59_050] == [0] * 59_049 + [1]).all()
     with pytest.raises(extensions.ExpansionLimitError, match="60001"):
-        kernel_compatible.compatible_outcomes([open_] + [known] * 952, [2] + [3] * 10)
+        kernel_questions.compatible_outcomes([open_] + [known] * 952, [2] + [3] * 10)
 
 
 def test_more_statements_than_any_integer_of_64_bits_are_refused_by_their_number():
     with pytest.raises(extensions.ExpansionLimitError, match=str(2**64)):
-        kernel_compatible.compatible_outcomes(
+        kernel_questions.compatible_outcomes(
             [[outcomes.BETTER] + [outcomes.MISSING] * 64], [2] * 65
         )
 
 
 def test_orderings_of_one_measure_are_refused_before_they_are_listed(monkeypatch):
-    monkeypatch.setattr(kernel_compatible, "LIMIT", 359)
+    monkeypatch.setattr(kernel_questions, "LIMIT", 359)
     with pytest.raises(
         extensions.ExpansionLimitError
     ) as caught:  # 6! / 2, of 6! / 2 times 6! in all
-        kernel_compatible.compatible([[[2, 1, NAN, NAN, NAN, NAN], [1] + [NAN] * 5]], ROPE)
+        kernel_questions.compatible([[[2, 1, NAN, NAN, NAN, NAN], [1] + [NAN] * 5]], ROPE)
     assert (caught.value.n_expansions, caught.value.limit) == (360, 359)
 
 
@@ -73,7 +73,7 @@ def test_orderings_of_one_measure_are_refused_before_they_are_listed(monkeypatch
 def test_where_nothing_is_known_no_statement_is_listed(name, data_sets):
     ask = ASKED[name][0]
     if name == "pair":
-        found = kernel_compatible.compatible_outcomes(
+        found = kernel_questions.compatible_outcomes(
             np.full((data_sets, 2), outcomes.MISSING), [2, 3]
         )
     else:
@@ -98,7 +98,7 @@ def test_ties_and_failures_are_told_from_missing_results():
     inf = float("inf")
 
     def order(row, rope=0.0):
-        return kernel_compatible.compatible([[row]], [rope]).codes.ravel().tolist()
+        return kernel_questions.compatible([[row]], [rope]).codes.ravel().tolist()
 
     assert order([1, 1, NAN]) == list(range(6))
     assert order([1, 1.5, NAN], 0.5) == list(range(6)) and order([1, 1.5, NAN]) == [2, 3, 5]
@@ -107,7 +107,7 @@ def test_ties_and_failures_are_told_from_missing_results():
     assert order([1, -inf, -inf]) == [0, 1]
     assert order([-inf, -inf, NAN]) == list(range(6))
     # A beats B by more than the rope, C is equal to either: A or C may be best.
-    assert kernel_compatible.compatible([[[3, 1, 2]]], [1.0], "best").codes.ravel().tolist() == [
+    assert kernel_questions.compatible([[[3, 1, 2]]], [1.0], "best").codes.ravel().tolist() == [
         0,
         2,
     ]
@@ -115,5 +115,5 @@ def test_ties_and_failures_are_told_from_missing_results():
 
 def test_exact_fractions_are_results_like_others():
     third = Fraction(1, 3)
-    found = kernel_compatible.compatible([[[third, third / 2, NAN]]], [0.0])
+    found = kernel_questions.compatible([[[third, third / 2, NAN]]], [0.0])
     assert found.codes.ravel().tolist() == [0, 1, 4]

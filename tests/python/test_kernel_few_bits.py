@@ -5,7 +5,15 @@ from dataclasses import astuple, is_dataclass
 import numpy as np
 import pytest
 
-from jointstats.evidence import dirichlet, glrt, looks, measure_rules, outcomes, priors, scores
+from jointstats.evidence import (
+    claim_tests,
+    dirichlet,
+    glrt,
+    measure_rules,
+    outcomes,
+    priors,
+    scores,
+)
 from jointstats.evidence.shares import probability_leads
 
 SEEN = [[[0, 0], [0, 1], [2, 1], [1, 1], [0, 2], [0, 0]] * 40] * 2  # two pairs, 240 data sets
@@ -19,12 +27,12 @@ WHOLE = {  # of counts and codes
     "worst_p_value": lambda of: glrt.worst_p_value(of([250, 9]), of([250, 200]), 0),
     "imprecise_bounds": lambda of: priors.imprecise_bounds(of([255, 250, 3]), 5, 2.0),
     "probability_leads": lambda of: probability_leads(of([200, 180]), 0, multiplicities=of([1, 2])),
-    "log_e_share": lambda of: looks.log_e_share(of([200]), of([255])),
-    "log_e_more_often": lambda of: looks.log_e_more_often(of([200]), of([150])),
-    "confidence_sequence": lambda of: looks.confidence_sequence(
+    "log_e_share": lambda of: claim_tests.log_e_share(of([200]), of([255])),
+    "log_e_more_often": lambda of: claim_tests.log_e_more_often(of([200]), of([150])),
+    "confidence_sequence": lambda of: claim_tests.confidence_sequence(
         of([0, 200, 255]), of([0, 255, 255])
     ),
-    "spent_level": lambda of: looks.spent_level(of([1, 200, 255])),
+    "spent_level": lambda of: claim_tests.spent_level(of([1, 200, 255])),
     "largest_of_many": lambda of: dirichlet.largest_of_many(
         of([[200, 190], [5, 6], [7, 1]]), of([1]), of([2])
     ),
@@ -46,12 +54,12 @@ FRACTIONS = {  # a prior of 0.1, or a logarithm, has more digits than 32 bits ho
     "worst_p_value": lambda of: glrt.worst_p_value(of([9.5, 1]), of([9.5, 2.25]), 0),
     "imprecise_bounds": lambda of: priors.imprecise_bounds(of([5.5, 2.25]), 5, 0.1),
     "probability_leads": lambda of: probability_leads(of([5.5, 2.25]), 0, 1.1),
-    "log_e_share": lambda of: looks.log_e_share(of([5.0]), of([7.0]), of([0.375])),
-    "anytime_p_value": lambda of: looks.anytime_p_value(of([0.5, 2.25])),
-    "running_intersection": lambda of: looks.running_intersection(
+    "log_e_share": lambda of: claim_tests.log_e_share(of([5.0]), of([7.0]), of([0.375])),
+    "anytime_p_value": lambda of: claim_tests.anytime_p_value(of([0.5, 2.25])),
+    "running_intersection": lambda of: claim_tests.running_intersection(
         of([0.25, 0.5]), of([0.75, 0.875])
     ),
-    "spent_level": lambda of: looks.spent_level(of([3.0, 7.0])),
+    "spent_level": lambda of: claim_tests.spent_level(of([3.0, 7.0])),
     "largest_of_many": lambda of: dirichlet.largest_of_many(
         of([[5.5, 1], [2, 1], [1, 9]]), of([1.5]), of([2])
     ),
@@ -97,8 +105,8 @@ BEYOND = {
     "largest_of_many": lambda of: dirichlet.largest_of_many(
         of([[MANY, 1]] * 3), of([1]), of([MANY])
     ),
-    "log_e_share": lambda of: looks.log_e_share(of([MANY]), of([MANY + 2**60])),
-    "spent_level": lambda of: looks.spent_level(of([MANY])),
+    "log_e_share": lambda of: claim_tests.log_e_share(of([MANY]), of([MANY + 2**60])),
+    "spent_level": lambda of: claim_tests.spent_level(of([MANY])),
 }
 
 

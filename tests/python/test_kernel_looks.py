@@ -8,7 +8,7 @@ from scipy import stats
 from scipy.integrate import quad
 from scipy.special import betainc
 
-from jointstats.evidence import looks as kernel
+from jointstats.evidence import claim_tests as kernel
 
 QUICK = settings(max_examples=60, deadline=None)
 

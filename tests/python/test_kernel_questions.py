@@ -10,8 +10,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from jointstats.evidence import counts as counts_kernel
-from jointstats.evidence import extensions, priors, questions
+from jointstats.evidence import extensions, priors
 from jointstats.evidence import statements as chunks_module
+from jointstats.joint import kernel_questions as questions
 
 
 @st.composite

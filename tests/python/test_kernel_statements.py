@@ -11,10 +11,11 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from jointstats.evidence import counts as counts_module
-from jointstats.evidence import extensions, questions
+from jointstats.evidence import extensions
 from jointstats.evidence import orders as orders_kernel
 from jointstats.evidence import statements as chunks_module
 from jointstats.evidence import statements as statements_module
+from jointstats.joint import kernel_questions as questions
 
 
 def as_dict(codes, weights):

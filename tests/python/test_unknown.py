@@ -13,7 +13,7 @@ from scipy.stats import binomtest, wilcoxon
 import jointstats as js
 from jointstats.claims.shown import shown_of
 from jointstats.evidence import extensions, outcomes
-from jointstats.joint import kernel_compatible
+from jointstats.joint import kernel_questions
 from jointstats.joint.bayes import doubts_of
 
 NAN = float("nan")
@@ -55,9 +55,9 @@ def agrees(order, row):
 def test_possible_statements_are_those_of_the_orderings_that_agree(seed, l):
     x = holes((4, 2, l), seed, 0.4)
     orders = list(permutations(range(l)))
-    found = kernel_compatible.compatible(x, [0.0, 0.0])
-    best = kernel_compatible.compatible(x, [0.0, 0.0], "best")
-    control = kernel_compatible.compatible(x, [0.0, 0.0], "control", 1)
+    found = kernel_questions.compatible(x, [0.0, 0.0])
+    best = kernel_questions.compatible(x, [0.0, 0.0], "best")
+    control = kernel_questions.compatible(x, [0.0, 0.0], "control", 1)
     for i in range(4):
         fits = [[o for o in range(len(orders)) if agrees(orders[o], x[i, k])] for k in (0, 1)]
         own = found.rows == i
@@ -76,7 +76,7 @@ def test_possible_outcomes_of_a_pair_are_those_that_agree(states):
     """What is known stays, a split tie is either, what is missing is anything; nothing twice."""
     seen = np.random.default_rng(2).choice(4, size=(30, 3), p=[0.3, 0.2, 0.2, 0.3])
     seen[0] = outcomes.MISSING
-    found = kernel_compatible.compatible_outcomes(seen, states)
+    found = kernel_questions.compatible_outcomes(seen, states)
     for i, row in enumerate(seen.tolist()):
         every = [
             tuple(o if ways == 3 else o // 2 for o, ways in zip(true, states, strict=True))
@@ -93,7 +93,7 @@ def test_possible_outcomes_of_a_pair_are_those_that_agree(states):
 def test_too_many_statements_are_refused_in_one_sentence():
     x = holes((40, 3, 6), 1, 0.6)
     with pytest.raises(extensions.ExpansionLimitError):
-        kernel_compatible.compatible(x, [0.0] * 3)
+        kernel_questions.compatible(x, [0.0] * 3)
     x = holes((60, 3, 7), 1, 0.5)
     x[0] = np.arange(21).reshape(3, 7)
     with pytest.raises(js.JointStatsError, match="question"):

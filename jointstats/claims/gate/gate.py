@@ -24,8 +24,7 @@ from jointstats.claims.claim import claim_test
 from jointstats.claims.claim_result import ClaimResult
 from jointstats.claims.gate.file import BASELINE, GateFile, file_name, look, path_of
 from jointstats.claims.watch_result import ClaimBets, GateBets
-from jointstats.evidence.claim_tests import tail_at_least
-from jointstats.evidence.looks import log_e_share
+from jointstats.evidence.claim_tests import log_e_share, tail_at_least
 from jointstats.evidence.messages import Option, asked
 from jointstats.evidence.multiplicity import adjust_p_values
 from jointstats.table.formats.catalogue import format_of
