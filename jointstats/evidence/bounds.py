@@ -37,17 +37,8 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from jointstats.evidence import special
-from jointstats.evidence.arrays import Array, Ints
-from jointstats.evidence.order_statistics import (
-    at_place,
-    differences,
-    largest_place,
-    median,
-    of_units,
-    place_at_level,
-    present,
-)
+from jointstats.evidence import order_statistics as ordered
+from jointstats.evidence.arrays import Array, Ints, special
 from jointstats.evidence.steps import Chains
 from jointstats.evidence.votes import Units
 
@@ -98,7 +89,7 @@ def places(chains: Chains, n: ArrayLike, alpha: float) -> Ints:
     def holds(below: Array) -> NDArray[np.bool_]:
         return chains.spent(below, np.ones(len(below), dtype=np.int64)) <= alpha
 
-    return largest_place(n, holds)
+    return ordered.largest_place(n, holds)
 
 
 def bounds_of_pairs(
@@ -131,19 +122,19 @@ def bounds_of_pairs(
     >>> [float(x.item()) for x in (found.low, found.middle, found.high)]
     [-0.1, 0.3, 0.9]
     """
-    low, high = differences(values, pairs, missing, scaled)
+    low, high = ordered.differences(values, pairs, missing, scaled)
     known = np.where(low == high, low, np.nan)
     lower, upper, of_low, of_high = (
-        of_units(part, units, upper=above)
+        ordered.of_units(part, units, upper=above)
         for part, above in ((low, False), (high, True), (known, False), (known, True))
     )
-    n = present(lower)
+    n = ordered.present(lower)
     k = places(chains, n, alpha)
     some = k > 0
     return Bounds(
-        low=np.where(some, at_place(lower, k - 1), -np.inf),
-        high=np.where(some, at_place(upper, n - k), np.inf),
-        middle=_between(median(of_low, upper=False), median(of_high, upper=True)),
+        low=np.where(some, ordered.at_place(lower, k - 1), -np.inf),
+        high=np.where(some, ordered.at_place(upper, n - k), np.inf),
+        middle=_between(ordered.median(of_low, upper=False), ordered.median(of_high, upper=True)),
         k=k,
         n=n,
     )
@@ -261,14 +252,18 @@ def prices_of_pairs(
     absent = np.isnan(g_low) | np.isnan(s_low)
     known = (g_low == g_high) & (s_low == s_high)
     sides = [_prices(sign * g_low, sign * s_low, known, absent) for sign in (1, -1)]
-    up_to = [of_units(part, units, upper=False) for part, _ in sides]
-    above = [of_units(part, units, upper=True) for _, part in sides]
-    n = present(up_to[0])
-    k = place_at_level(n, alpha / n_pairs / 4)
+    up_to = [ordered.of_units(part, units, upper=False) for part, _ in sides]
+    above = [ordered.of_units(part, units, upper=True) for _, part in sides]
+    n = ordered.present(up_to[0])
+    k = ordered.place_at_level(n, alpha / n_pairs / 4)
     some = k > 0
     return Prices(
-        up_to=np.stack([np.where(some, at_place(x, k - 1), -np.inf) for x in up_to], axis=-1),
-        above=np.stack([np.where(some, at_place(x, n - k), np.inf) for x in above], axis=-1),
+        up_to=np.stack(
+            [np.where(some, ordered.at_place(x, k - 1), -np.inf) for x in up_to], axis=-1
+        ),
+        above=np.stack(
+            [np.where(some, ordered.at_place(x, n - k), np.inf) for x in above], axis=-1
+        ),
         k=k,
         n=n,
     )

@@ -12,20 +12,10 @@ from typing import Any, Unpack
 
 import numpy as np
 
+from jointstats.base import kinds
 from jointstats.base.declare import declare
 from jointstats.base.errors import DecisionLostWarning, TieExpansionError
 from jointstats.base.given import TableOrCounts, TableRoles
-from jointstats.base.kinds import (
-    Algorithm,
-    Alpha,
-    Coverage,
-    LeadRatio,
-    Measures,
-    OptionalMass,
-    Question,
-    Rule,
-    Ties,
-)
 from jointstats.evidence.extensions import ExpansionLimitError
 from jointstats.evidence.messages import Option, asked
 from jointstats.evidence.outcomes import pair_outcomes
@@ -52,16 +42,16 @@ from jointstats.table.results_table import ResultsTable
 def bayes_test(
     table: TableOrCounts,
     *,
-    question: Question = "orderings",
-    control: Algorithm = None,
-    on: Measures = None,
-    ties: Ties = "auto",
+    question: kinds.Question = "orderings",
+    control: kinds.Algorithm = None,
+    on: kinds.Measures = None,
+    ties: kinds.Ties = "auto",
     prior: PriorChoice = "symmetric",
-    prior_strength: OptionalMass = None,
-    rule: Rule = "lower",
-    alpha: Alpha = 0.05,
-    lead_ratio: LeadRatio = 1.25,
-    level: Coverage = 0.95,
+    prior_strength: kinds.OptionalMass = None,
+    rule: kinds.Rule = "lower",
+    alpha: kinds.Alpha = 0.05,
+    lead_ratio: kinds.LeadRatio = 1.25,
+    level: kinds.Coverage = 0.95,
     **roles: Unpack[TableRoles],
 ) -> BayesResult:
     """Compute the probability that each dominance statement is the most common one.

@@ -11,15 +11,6 @@ import numpy as np
 
 from jointstats.base import given, options
 from jointstats.base.errors import NoDataError, OptionError, TieExpansionError, announced
-from jointstats.base.given import (
-    DaskFrame,
-    Label,
-    Labels,
-    Question,
-    TableOrCounts,
-    TableRoles,
-    TiesWord,
-)
 from jointstats.base.kinds import WordOfEach
 from jointstats.evidence import counts as kernel
 from jointstats.evidence import orders, outcomes, statements
@@ -35,13 +26,13 @@ from jointstats.table.results_table import ResultsTable
 
 @announced
 def statement_counts(
-    table: TableOrCounts | DaskFrame,
+    table: given.TableOrCounts | given.DaskFrame,
     *,
-    question: Question = "orderings",
-    control: Label = None,
-    on: Labels | None = None,
-    ties: TiesWord | Mapping[Any, str] = "auto",
-    **roles: Unpack[TableRoles],
+    question: given.Question = "orderings",
+    control: given.Label = None,
+    on: given.Labels | None = None,
+    ties: given.TiesWord | Mapping[Any, str] = "auto",
+    **roles: Unpack[given.TableRoles],
 ) -> StatementCounts:
     """Count the dominance statements that the data sets show.
 

@@ -8,14 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from jointstats.base import options
-from jointstats.base.errors import (
-    AlgorithmError,
-    ColumnError,
-    InvalidValueError,
-    NoDataError,
-    OptionError,
-)
+from jointstats.base import errors, options
 from jointstats.base.order import is_tie, names_of
 from jointstats.evidence import orders
 from jointstats.evidence.messages import asked
@@ -32,9 +25,9 @@ def names_given(algorithms: Iterable[Any]) -> tuple[str, ...]:
     """At least two names, each once."""
     names = tuple(options.label(name) for name in algorithms)
     if len(names) < 2:
-        raise AlgorithmError(f"At least two algorithms are needed; got {len(names)}.")
+        raise errors.AlgorithmError(f"At least two algorithms are needed; got {len(names)}.")
     if len(set(names)) < len(names):
-        raise ColumnError("An algorithm is named twice.")
+        raise errors.ColumnError("An algorithm is named twice.")
     return names
 
 
@@ -42,7 +35,7 @@ def code_given(places: Sequence[Any], names: Sequence[str], measure: str, rule: 
     """Code of the ordering of a measure."""
     named = [options.label(name) for name in names_of(places)]
     if sorted(named) != sorted(names):
-        raise ColumnError(
+        raise errors.ColumnError(
             f'The ordering on measure "{measure}" must name every algorithm once, '
             f"best first; got {named}."
         )
@@ -59,9 +52,9 @@ def weights_given(counts: Iterable[Any]) -> np.ndarray:
     except (TypeError, ValueError):
         x = np.array([np.nan])
     if x.ndim != 1 or not np.isfinite(x).all() or (x < 0).any():
-        raise InvalidValueError("Counts must be finite numbers of at least 0.")
+        raise errors.InvalidValueError("Counts must be finite numbers of at least 0.")
     if x.sum() <= 0:
-        raise NoDataError("No data set is counted: all counts are 0.")
+        raise errors.NoDataError("No data set is counted: all counts are 0.")
     return x
 
 
@@ -79,16 +72,18 @@ def require_alike(first: StatementCounts, second: StatementCounts) -> None:
     """
     for what in ("algorithms", "question", "control"):
         if getattr(first, what) != getattr(second, what):
-            raise OptionError(
+            raise errors.OptionError(
                 f"Counts add up only if they have the same {what}: "
                 f"{getattr(first, what)} and {getattr(second, what)} differ."
             )
     if list(first.measures.items()) != list(second.measures.items()):
-        raise OptionError("Counts add up only if they have the same measures and directions.")
+        raise errors.OptionError(
+            "Counts add up only if they have the same measures and directions."
+        )
     if any(first.rope.get(m, 0.0) != second.rope.get(m, 0.0) for m in first.measures):
-        raise OptionError("Counts add up only if they were made with the same rope.")
+        raise errors.OptionError("Counts add up only if they were made with the same rope.")
     if first.tie_rules != second.tie_rules:
-        raise OptionError(
+        raise errors.OptionError(
             "Counts add up only if ties are the same in both: a separate outcome on the "
             "same measures (",
             asked("ties"),
@@ -111,11 +106,11 @@ def families_of_both(first: StatementCounts, second: StatementCounts) -> tuple[s
         said = (
             "Counts with families of data sets and counts without do not add up: name the families"
         )
-        raise OptionError(f"{said} of both (", asked("cluster"), ").")
+        raise errors.OptionError(f"{said} of both (", asked("cluster"), ").")
     names = [name for part in parts for name in part or ()]
     if len(set(names)) < len(names):
         twice = Counter(names).most_common(1)[0][0]
-        raise OptionError(
+        raise errors.OptionError(
             f'Both counts have data sets of the family "{twice}": count the data sets of a family '
             "together."
         )

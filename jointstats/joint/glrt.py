@@ -15,25 +15,15 @@ from jointstats.base.given import TableOrCounts, TableRoles
 from jointstats.base.kinds import Algorithm, Alpha, Coverage, Measures, Question, Ties
 from jointstats.base.rows import SHARE, column
 from jointstats.evidence import glrt
+from jointstats.joint import result as shared
 from jointstats.joint.counting import counted
 from jointstats.joint.counts import StatementCounts
 from jointstats.joint.pairwise_result import LikelihoodPair
-from jointstats.joint.result import (
-    MOST_LISTED,
-    ChosenShare,
-    JointResult,
-    Statement,
-    Unobserved,
-    chosen_share,
-    deciding,
-    known_from,
-    leaders,
-)
 from jointstats.joint.ties import split_cautions
 
 
 @dataclass(frozen=True, kw_only=True)
-class GLRTStatement(Statement):
+class GLRTStatement(shared.Statement):
     """A row of :class:`GLRTResult`.
 
     Attributes
@@ -56,7 +46,7 @@ class GLRTStatement(Statement):
 
 
 @dataclass(frozen=True, kw_only=True, repr=False)
-class GLRTResult(JointResult):
+class GLRTResult(shared.JointResult):
     """Outcome of :func:`jointstats.glrt_test`.
 
     Attributes
@@ -97,7 +87,7 @@ class GLRTResult(JointResult):
     n_a: float
     n_b: float
     lead_ratio_low: float
-    share: ChosenShare
+    share: shared.ChosenShare
 
     @property
     def rows(self) -> Sequence[GLRTStatement]:
@@ -210,26 +200,26 @@ def likelihood_ratio(counts: StatementCounts, *, alpha: float, level: float) -> 
         raise AlgorithmError("Only one statement is possible: there is nothing to test.")
     weights = np.sort(counts.weights)[::-1]
     n_a, n_b = float(weights[0]), float(weights[1]) if len(weights) > 1 else 0.0
-    lead = leaders(counts.weights)
+    lead = shared.leaders(counts.weights)
     n_b = n_a if len(lead) > 1 else n_b
     statistic = float(glrt.log_likelihood_ratio(n_a, n_b))
-    n_leader, rivals = deciding(counts, int(lead[0]))
+    n_leader, rivals = shared.deciding(counts, int(lead[0]))
     next_ = float(rivals.max(initial=0.0)) if len(lead) == 1 else n_leader
     p_value = float(glrt.exact_p_value(max(n_leader, next_), next_))
     p_asymptotic = float(glrt.asymptotic_p_value(n_a, n_b))
     p_worst = _worst(counts, int(lead[0]), p_value) if len(lead) == 1 else None
-    ranked = np.argsort(-counts.weights, kind="stable")[:MOST_LISTED]
+    ranked = np.argsort(-counts.weights, kind="stable")[: shared.MOST_LISTED]
     orders, shares = counts.orders(counts.codes[ranked]), weights / counts.n_units
     return GLRTResult(
-        **known_from(counts),
+        **shared.known_from(counts),
         warnings=_cautions(counts, p_asymptotic, p_value, p_worst, alpha),
         statements=tuple(
             GLRTStatement(order=order, count=count, share=share)
             for order, count, share in zip(orders, weights.tolist(), shares.tolist(), strict=False)
         ),
-        unobserved=Unobserved(states=counts.n_states - len(ranked)),
+        unobserved=shared.Unobserved(states=counts.n_states - len(ranked)),
         best=orders[0] if len(lead) == 1 else None,
-        tied_best=counts.orders(counts.codes[lead[:MOST_LISTED]]) if len(lead) > 1 else [],
+        tied_best=counts.orders(counts.codes[lead[: shared.MOST_LISTED]]) if len(lead) > 1 else [],
         decided=p_value <= alpha,
         alpha=alpha,
         level=level,
@@ -241,7 +231,7 @@ def likelihood_ratio(counts: StatementCounts, *, alpha: float, level: float) -> 
         n_a=n_a,
         n_b=n_b,
         lead_ratio_low=float(glrt.winner_lead_lower_bound(max(n_leader, next_), next_, level)),
-        share=chosen_share(counts, n_a, level),
+        share=shared.chosen_share(counts, n_a, level),
     )
 
 

@@ -20,19 +20,12 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
+from jointstats.evidence import statements
 from jointstats.evidence.arrays import Ints
 from jointstats.evidence.counts import merge_rows
 from jointstats.evidence.extensions import ExpansionLimitError, linear_extensions, probability_first
 from jointstats.evidence.orders import preference, rank_orders
 from jointstats.evidence.outcomes import EQUAL, MISSING
-from jointstats.evidence.statements import (
-    RankedChunk,
-    batches_of_cases,
-    checked_sum,
-    checked_totals,
-    combinations_of_cells,
-    ranked_chunks,
-)
 
 Counts = tuple[NDArray[np.int64], NDArray[np.float64]]
 
@@ -69,7 +62,7 @@ def best_cells(values: ArrayLike, signs: ArrayLike, rope: ArrayLike) -> Counts:
            [0, 1]]), array([0.5, 0.5]))
     """
     parts = _Parts(np.shape(values)[1])
-    for chunk in ranked_chunks(values, signs, rope, per_cell=np.shape(values)[2]):
+    for chunk in statements.ranked_chunks(values, signs, rope, per_cell=np.shape(values)[2]):
         parts.add(_first_probabilities(chunk))
     return parts.counts()
 
@@ -129,7 +122,7 @@ def control_cells(values: ArrayLike, signs: ArrayLike, rope: ArrayLike, control:
            [0, 1]]), array([0.5, 0.5]))
     """
     parts = _Parts(np.shape(values)[1])
-    for chunk in ranked_chunks(values, signs, rope, per_cell=np.shape(values)[2]):
+    for chunk in statements.ranked_chunks(values, signs, rope, per_cell=np.shape(values)[2]):
         first = _first_probabilities(chunk)[..., control]
         parts.add(np.stack([1.0 - first, first], axis=-1))
     return parts.counts()
@@ -147,13 +140,13 @@ class _Parts:
         """Add cases: ``probability[c, k, v]`` is that of value v on measure k in case c."""
         positive = probability > 0
         sizes = positive.sum(axis=2)
-        totals = checked_totals(sizes, self._n_cases)
-        self._total = checked_sum(self._total + int(totals.sum()))
+        totals = statements.checked_totals(sizes, self._n_cases)
+        self._total = statements.checked_sum(self._total + int(totals.sum()))
         pool = np.nonzero(positive)[2]
         chance = probability[positive]
         starts = (np.cumsum(sizes) - sizes.ravel()).reshape(sizes.shape)
-        for start, stop in batches_of_cases(totals):
-            _, index = combinations_of_cells(sizes[start:stop], starts[start:stop])
+        for start, stop in statements.batches_of_cases(totals):
+            _, index = statements.combinations_of_cells(sizes[start:stop], starts[start:stop])
             cells, weights = merge_rows(pool[index], chance[index].prod(axis=1))
             self._cells.append(cells)
             self._weights.append(weights)
@@ -163,7 +156,7 @@ class _Parts:
         return merge_rows(np.concatenate(self._cells), np.concatenate(self._weights))
 
 
-def _first_probabilities(chunk: RankedChunk) -> NDArray[np.float64]:
+def _first_probabilities(chunk: statements.RankedChunk) -> NDArray[np.float64]:
     """Probability that each algorithm is first, shape (cases, m, l)."""
     order = chunk.ranked.order
     result = np.zeros(order.shape)
@@ -310,5 +303,5 @@ def _combined(cells: Sequence[Sequence[Ints]], m: int, telling: NDArray[np.bool_
     sizes = np.array([[codes.size for codes in row] for row in chosen])
     codes = np.concatenate([codes for row in chosen for codes in row])
     starts = (np.cumsum(sizes) - sizes.ravel()).reshape(sizes.shape)
-    case, index = combinations_of_cells(sizes, starts)
+    case, index = statements.combinations_of_cells(sizes, starts)
     return Compatible(rows[case], codes[index])

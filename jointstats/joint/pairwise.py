@@ -20,18 +20,9 @@ from jointstats.base.parallel import spread
 from jointstats.base.rows import cells
 from jointstats.evidence import multiplicity
 from jointstats.evidence.messages import Function, Option, asked
+from jointstats.joint import pairwise_result as results
 from jointstats.joint.counts import StatementCounts
 from jointstats.joint.many_pairs import MOST_MEASURES, ManyPairs, likelihood_pairs, posterior_pairs
-from jointstats.joint.pairwise_result import (
-    JointPair,
-    JointPairsResult,
-    MeanPair,
-    MeanPairsResult,
-    PairwiseResult,
-    SeparatePair,
-    SeparatePairsResult,
-    own_cases_note,
-)
 from jointstats.joint.ties import often_tied_pairs, pair_rules, recommended
 from jointstats.network.structure import sharing_of
 from jointstats.single.separate import LEVEL, columns_of_pairs, paired_table, pairs_of
@@ -62,7 +53,7 @@ def pairwise_tests(
     alpha: Alpha = 0.05,
     n_jobs: Jobs = None,
     **keywords: Any,
-) -> PairwiseResult:
+) -> results.PairwiseResult:
     """Compare every pair of algorithms by one test of each.
 
     Parameters
@@ -151,7 +142,10 @@ def pairwise_tests(
         control=control,
         cases=used,
         expected_wrong=expected_wrong,
-        warnings=(*own_cases_note(rows, source.n), *_often_tied(source, pairs, declared, settings)),
+        warnings=(
+            *results.own_cases_note(rows, source.n),
+            *_often_tied(source, pairs, declared, settings),
+        ),
         call=settings,
     )
 
@@ -211,7 +205,7 @@ def _alike(test: str, source: Any, settings: dict[str, Any]) -> bool:
 def _separate_rows(
     test: str, source: Any, pairs: list[tuple[str, str]], cases: str, alpha: float, p_adjust: str,
     *, level: float = LEVEL, **_: Any,
-) -> LazyRows[SeparatePair]:  # fmt: skip
+) -> LazyRows[results.SeparatePair]:  # fmt: skip
     """A row for each pair and measure: the separate tests of all pairs are one batch."""
     table, dropped = source, None
     if isinstance(source, ResultsTable) and cases == "common":
@@ -222,7 +216,7 @@ def _separate_rows(
     if cases == "pairwise":
         dropped = (source.n + source.n_dropped - n).tolist()
     made = {"n": n, "n_dropped": dropped or Coded([None], np.zeros(len(n)))}
-    return LazyRows(ColumnSource(SeparatePair, columns | made))
+    return LazyRows(ColumnSource(results.SeparatePair, columns | made))
 
 
 def _often_tied(
@@ -318,14 +312,14 @@ def _tested(
 
 def _joint_answer(
     test: str, source: Any, pairs: list[tuple[str, str]], cases: str, alpha: float, settings: dict
-) -> list[JointPair]:
+) -> list[results.JointPair]:
     """A row for each pair: what a joint test says of it."""
     return [_tested(test, source, pair, cases, alpha, settings).as_pair() for pair in pairs]
 
 
 def _mean_answers(
     test: str, source: Any, pairs: list[tuple[str, str]], cases: str, alpha: float, settings: dict
-) -> list[MeanPair]:
+) -> list[results.MeanPair]:
     """A row for each pair: what a test of means says of pairs on the same data sets."""
     rows = _declared(test).pair_rows
     if isinstance(source, StatementCounts) or rows is None:
@@ -338,10 +332,10 @@ def _mean_answers(
 
 
 # What a test may say of a pair -> what comes of all pairs.
-_RESULTS: dict[str, type[PairwiseResult]] = {
-    "joint": JointPairsResult,
-    "separate": SeparatePairsResult,
-    "means": MeanPairsResult,
+_RESULTS: dict[str, type[results.PairwiseResult]] = {
+    "joint": results.JointPairsResult,
+    "separate": results.SeparatePairsResult,
+    "means": results.MeanPairsResult,
 }
 
 

@@ -8,39 +8,21 @@ from typing import Any, ClassVar
 
 import numpy as np
 
-from jointstats.base import wording
-from jointstats.base.errors import (
-    AlgorithmError,
-    Caution,
-    DecisionLostWarning,
-    PriorSensitivityWarning,
-)
+from jointstats.base import errors, wording
 from jointstats.base.rows import PROBABILITY, WHOLE, Row, column
 from jointstats.evidence import dirichlet, shares
 from jointstats.evidence.priors import imprecise_bounds
 from jointstats.evidence.shares import probability_leads
 from jointstats.joint import kernel_decisions
+from jointstats.joint import result as shared
 from jointstats.joint.counts import LEAD_TOLERANCE, StatementCounts
 from jointstats.joint.pairwise_result import PosteriorPair
 from jointstats.joint.prior import Prior, PriorUsed
-from jointstats.joint.result import (
-    MOST_LISTED,
-    ChosenShare,
-    JointResult,
-    Lead,
-    ProbableStatement,
-    Share,
-    Unobserved,
-    deciding,
-    known_from,
-    leaders,
-    share_if_most_frequent,
-)
 from jointstats.joint.ties import split_cautions
 
 
 @dataclass(frozen=True, kw_only=True)
-class BayesStatement(ProbableStatement):
+class BayesStatement(shared.ProbableStatement):
     """A row of :class:`BayesResult`.
 
     Attributes
@@ -81,7 +63,7 @@ class Unknown(Row):
 
 
 @dataclass(frozen=True, kw_only=True, repr=False)
-class BayesResult(JointResult):
+class BayesResult(shared.JointResult):
     """Outcome of :func:`jointstats.bayes_test`.
 
     Attributes
@@ -128,9 +110,9 @@ class BayesResult(JointResult):
     rule: str
     decisive: float | None
     threshold: float
-    lead: Lead
-    share: Share | None
-    chosen_share: ChosenShare | None
+    lead: shared.Lead
+    share: shared.Share | None
+    chosen_share: shared.ChosenShare | None
     unknown: Unknown | None = None
 
     @property
@@ -200,21 +182,21 @@ def most_probable(
 ) -> BayesResult:
     """What the Bayesian test says of counts, given options that are checked; it does not warn."""
     if counts.n_states < 2:
-        raise AlgorithmError("Only one statement is possible: there is nothing to test.")
+        raise errors.AlgorithmError("Only one statement is possible: there is nothing to test.")
     posterior = Posterior(counts, prior, level)
     lead = posterior.leaders()
     outweighed = posterior.unseen_leads()
     best = int(lead[0]) if len(lead) == 1 and not outweighed else None
     lower = None if best is None else posterior.lower_bound(best)
-    listed = posterior.sequence()[:MOST_LISTED]
+    listed = posterior.sequence()[: shared.MOST_LISTED]
     decision = Decision(rule, alpha) if best is None else posterior.decision(best, rule, alpha)
     return BayesResult(
-        **known_from(counts),
+        **shared.known_from(counts),
         warnings=_cautions(posterior, best, lower, decision),
         statements=posterior.rows(listed),
         unobserved=posterior.unobserved(listed),
         best=None if best is None else counts.order(counts.codes[best]),
-        tied_best=[counts.order(counts.codes[i]) for i in lead[:MOST_LISTED]]
+        tied_best=[counts.order(counts.codes[i]) for i in lead[: shared.MOST_LISTED]]
         if best is None and not outweighed
         else [],
         decided=decision.made,
@@ -231,7 +213,7 @@ def most_probable(
         share=None if best is None else posterior.share(best),
         chosen_share=None
         if best is None
-        else share_if_most_frequent(counts, float(counts.weights[best]), level),
+        else shared.share_if_most_frequent(counts, float(counts.weights[best]), level),
     )
 
 
@@ -254,7 +236,7 @@ class Posterior:
 
     def leaders(self) -> np.ndarray:
         """The statements that lead."""
-        return leaders(self.parameters)
+        return shared.leaders(self.parameters)
 
     def unseen_leads(self) -> bool:
         """Whether the prior alone makes a statement never seen as probable as the leader."""
@@ -265,11 +247,11 @@ class Posterior:
         """Most probable first; equal ones in code order."""
         return np.lexsort((-self.parameters, -self.probability))
 
-    def share(self, i: int) -> Share:
+    def share(self, i: int) -> shared.Share:
         """Expected share of data sets that show a statement."""
         place = np.array([i])
         low, high = self.intervals(place)
-        return Share(float(self.means(place)[0]), float(low[0]), float(high[0]), self.level)
+        return shared.Share(float(self.means(place)[0]), float(low[0]), float(high[0]), self.level)
 
     def rows(self, listed: np.ndarray) -> tuple[BayesStatement, ...]:
         """A row for each of some statements."""
@@ -310,10 +292,10 @@ class Posterior:
         low, high = imprecise_bounds(counts.weights, counts.n_states, self.prior.strength)
         return low[listed], high[listed]
 
-    def unobserved(self, listed: np.ndarray) -> Unobserved:
+    def unobserved(self, listed: np.ndarray) -> shared.Unobserved:
         """All other statements together."""
         unlisted = np.delete(self.probability, listed)
-        return Unobserved(
+        return shared.Unobserved(
             states=self.counts.n_states - len(listed),
             probability=self.probability_unseen + float(unlisted.sum()),
         )
@@ -327,7 +309,7 @@ class Posterior:
         """IDM lower probability: all prior mass on the most frequent other statement (or a new)."""
         if strength is None:
             strength = self.prior.strength if self.imprecise else SENSITIVITY_STRENGTH
-        return kernel_decisions.lower_probability(*deciding(self.counts, i), strength)
+        return kernel_decisions.lower_probability(*shared.deciding(self.counts, i), strength)
 
     def decision(self, i: int, rule: str, alpha: float) -> Decision:
         """What the rules compare: the probability, or a lower bound."""
@@ -339,7 +321,7 @@ class Posterior:
         papers = self.lower_bound(i, strength) if self.imprecise else float(self.probability[i])
         return Decision(rule, alpha, papers)
 
-    def lead(self, ratio: float) -> Lead:
+    def lead(self, ratio: float) -> shared.Lead:
         """Practical lead of the first statement over all others, seen or not."""
         parameters = np.concatenate([self.parameters, self.prior.unobserved_mass])
         number = np.concatenate([np.ones(len(self.parameters)), self.prior.unobserved_number])
@@ -347,7 +329,7 @@ class Posterior:
         rivals = np.append(np.delete(parameters, first), 0.0)
         second = parameters[first] if number[first] > 1 else rivals.max()
         spread: dict[str, Any] = {"multiplicities": number, "diffuse_mass": self.prior.diffuse_mass}
-        return Lead(
+        return shared.Lead(
             ratio=ratio,
             probability=probability_leads(parameters, first, ratio, **spread),
             difference=float(parameters[first] - second) / self.total,
@@ -356,40 +338,40 @@ class Posterior:
 
 def _cautions(
     posterior: Posterior, best: int | None, lower: float | None, decision: Decision
-) -> tuple[Caution, ...]:
-    cautions: list[Caution] = []
+) -> tuple[errors.Caution, ...]:
+    cautions: list[errors.Caution] = []
     counts, prior = posterior.counts, posterior.prior
     what = wording.voters(counts.n_families)
     if prior.strength > counts.n_units and prior.name != "imprecise":
         cautions.append(
-            Caution(
+            errors.Caution(
                 f"The prior's mass ({wording.significant(prior.strength)}) exceeds the number of "
                 f"{what} ({wording.count(counts.n_units)}): the prior dominates the answer. The "
                 "symmetric prior has mass 1.",
-                category=PriorSensitivityWarning,
+                category=errors.PriorSensitivityWarning,
             )
         )
     elif best is not None and lower is not None and prior.name != "imprecise":
         p = float(posterior.probability[best])
         if decision.rule == "probability" and p >= decision.threshold > lower:
             cautions.append(
-                Caution(
+                errors.Caution(
                     "The decision depends on the prior (opinion before the data): the least "
                     f"favourable one worth {SENSITIVITY_STRENGTH:g} data sets gives "
                     f"{wording.probability(lower, limit=decision.threshold)} instead of "
                     f"{wording.probability(p, limit=decision.threshold)}, below "
                     f"{decision.threshold:g}, and would undo it. More data sets would settle it.",
-                    category=DecisionLostWarning,
+                    category=errors.DecisionLostWarning,
                 )
             )
         elif p - lower > SENSITIVITY_LIMIT:
             cautions.append(
-                Caution(
+                errors.Caution(
                     "The probability depends on the prior (opinion before the data): "
                     f"{wording.probability(p)} here, as low as {wording.probability(lower)} with "
                     f"another prior worth {SENSITIVITY_STRENGTH:g} data sets. More data sets would "
                     "settle it.",
-                    category=PriorSensitivityWarning,
+                    category=errors.PriorSensitivityWarning,
                 )
             )
     return (*cautions, *split_cautions(counts))

@@ -21,16 +21,9 @@ from jointstats.drawing.document import (
 )
 from jointstats.drawing.words import Words, table_of
 from jointstats.joint import kernel_decisions
+from jointstats.joint import result as shared
 from jointstats.joint.glrt import GLRTResult
 from jointstats.joint.posterior import BayesResult, Unknown
-from jointstats.joint.result import (
-    MOST_LISTED,
-    ChosenShare,
-    JointResult,
-    Lead,
-    ProbableStatement,
-    Share,
-)
 
 MOST_WIDE = 110  # characters of a statement; of longer ones there are fewer
 MOST_COMMON = "the most common dominance statement"
@@ -39,7 +32,7 @@ NOT_SHOWN = "The data do not establish which dominance statement is most common"
 # --- The likelihood-ratio test --------------------------------------------------------------------
 
 
-def _shared(result: JointResult) -> str:
+def _shared(result: shared.JointResult) -> str:
     """That several statements lead equally, with the first two where they are short."""
     tied = result.tied_best
     named = [f'"{wording.cell(order, result.question, result.control)}"' for order in tied[:2]]
@@ -114,14 +107,14 @@ def how_often(result: Any) -> str:
     return f"It was seen on {_share(result.chosen_share)}. {_lead(result.lead)}"
 
 
-def _share(share: Share) -> str:
+def _share(share: shared.Share) -> str:
     low, high = wording.percent(share.low).removesuffix(" %"), wording.percent(share.high)
-    chosen = ", corrected for having been picked" if isinstance(share, ChosenShare) else ""
+    chosen = ", corrected for having been picked" if isinstance(share, shared.ChosenShare) else ""
     interval = f"{wording.interval(share.level)} {low}–{high}{chosen}"
     return f"{wording.percent(share.mean)} of data sets ({interval})"
 
 
-def _lead(lead: Lead) -> str:
+def _lead(lead: shared.Lead) -> str:
     p = wording.probability(lead.probability, lead.mcse or 0.0)
     if lead.ratio == 1:
         return f"It is the most common one with probability {p}."
@@ -178,7 +171,7 @@ def _of_two(order: Order) -> list[str]:
     return [wording.statement(order), f"{first} is better {on[0]}", f"{first} is better {on[-1]}"]
 
 
-def _no_leader(result: JointResult) -> str:
+def _no_leader(result: shared.JointResult) -> str:
     k = len(result.tied_best)
     if k > 1:
         seen = wording.plural(result.statements[0].count, "data set")
@@ -187,28 +180,28 @@ def _no_leader(result: JointResult) -> str:
     return "The prior outweighs the data, so no statement is shown"
 
 
-def title_beside(test: JointResult) -> str:
+def title_beside(test: shared.JointResult) -> str:
     """The same for a figure of posterior probabilities."""
     first = test.statements[0]
-    if test.best is None or not isinstance(first, ProbableStatement):
+    if test.best is None or not isinstance(first, shared.ProbableStatement):
         return _tied(test)
     tail = f"{_probability(first)} to be the most common statement"
     said = in_title(test.best, test.question, test.control)
     return fitting(*(f"{phrase}: {tail}" for phrase in said), f"The leading statement: {tail}")
 
 
-def _probability(first: ProbableStatement) -> str:
+def _probability(first: shared.ProbableStatement) -> str:
     p = wording.probability(first.probability, first.mcse)
     return f"P {p}" if p[0] in "<>" else f"P = {p}"
 
 
-def _least(test: JointResult) -> str:
+def _least(test: shared.JointResult) -> str:
     if not isinstance(test, BayesResult) or test.decisive is None or test.rule != "lower":
         return ""
     return f" ({wording.probability(test.decisive)} with the least favourable prior)"
 
 
-def _tied(test: JointResult) -> str:
+def _tied(test: shared.JointResult) -> str:
     k = len(test.tied_best)
     if k < 2:
         return "The prior outweighs the data, so no statement leads"
@@ -239,7 +232,7 @@ def unknown(missing: Unknown) -> str:
 class JointWords(Words):
     """The words of any test of dominance statements."""
 
-    result: JointResult
+    result: shared.JointResult
 
     def answer(self) -> str:
         """The leading statement with its p-value or posterior probability, in a sentence."""
@@ -252,7 +245,7 @@ class JointWords(Words):
                 return f"{_tied(test)}; {p}."
             others = wording.count(test.n_b)
             return f'{p} for "{wording.statement(test.best)}" ({seen}, the next on {others}).'
-        if test.best is None or not isinstance(first, ProbableStatement):
+        if test.best is None or not isinstance(first, shared.ProbableStatement):
             return f"{_tied(test)}."
         said = f'that "{wording.statement(test.best)}" is the most common statement'
         return f"{_probability(first)} {said}{_least(test)}."
@@ -292,7 +285,7 @@ class JointWords(Words):
         lines = []
         if more > 0:
             rest = wording.plural(more, "more statement")
-            lines.append(f"{rest} seen: to_frame() has up to {MOST_LISTED}")
+            lines.append(f"{rest} seen: to_frame() has up to {shared.MOST_LISTED}")
         if states > 0:
             p = result.unobserved.probability
             tail = ""

@@ -14,16 +14,7 @@ from jointstats.drawing.document import FIRST, Grid, Paragraph, Part, grid, list
 from jointstats.drawing.document import first_of as first_of_all
 from jointstats.drawing.style import left_out
 from jointstats.drawing.words import Words, first_of
-from jointstats.joint.pairwise_result import (
-    JointPair,
-    JointPairsResult,
-    MeanPairsResult,
-    OrderedPair,
-    OrderedPairsResult,
-    PairRow,
-    PairwiseResult,
-    SeparatePairsResult,
-)
+from jointstats.joint import pairwise_result as results
 from jointstats.single.separate import SeparateResult
 
 
@@ -34,20 +25,20 @@ def _limit(rule: str | None, alpha: float) -> str:
     return f"P ≥ {1 - alpha:g}"
 
 
-def reaches(result: PairwiseResult, n: int = 1) -> str:
+def reaches(result: results.PairwiseResult, n: int = 1) -> str:
     """What the posteriors of `n` pairs reach if they are decided."""
     by_the_least = getattr(result.pairs[0], "rule", None) == "lower"
     limit = 1 - result.alpha / (2 if by_the_least else 1)
     return f"{'reaches' if n == 1 else 'reach'} P = {limit:g}"
 
 
-def _mark(result: OrderedPairsResult) -> str:
+def _mark(result: results.OrderedPairsResult) -> str:
     """What a star says."""
     papers = getattr(result.pairs[0], "rule", None) not in (None, "lower")
     return "reaches the papers' rule" if papers else "shown"
 
 
-def _first_of(result: PairwiseResult, pairs: Sequence[PairRow]) -> Sequence[str]:
+def _first_of(result: results.PairwiseResult, pairs: Sequence[results.PairRow]) -> Sequence[str]:
     """The algorithms of the matrix: all, or of very many those that win most pairs."""
     if len(result.algorithms) <= FIRST:
         return result.algorithms
@@ -57,9 +48,11 @@ def _first_of(result: PairwiseResult, pairs: Sequence[PairRow]) -> Sequence[str]
     return names
 
 
-def _value(row: OrderedPair) -> str:
+def _value(row: results.OrderedPair) -> str:
     """What speaks for a pair that is shown; means have no counts."""
-    seen = f"seen on {wording.seen(row.count, row.n)}; " if isinstance(row, JointPair) else ""
+    seen = (
+        f"seen on {wording.seen(row.count, row.n)}; " if isinstance(row, results.JointPair) else ""
+    )
     number = float(row.number or 0.0)
     if row.by_p:
         return f"{seen}p {wording.p_value(number)}"
@@ -69,7 +62,7 @@ def _value(row: OrderedPair) -> str:
 class PairwiseWords(Words):
     """The words of a test of all pairs."""
 
-    result: PairwiseResult
+    result: results.PairwiseResult
 
     def papers(self) -> Iterator[str]:
         """The keys of what the test of the pairs rests on."""
@@ -106,11 +99,11 @@ class PairwiseWords(Words):
     def title(self, figure: str | None = None) -> str:
         result = self.result
         name = wording.TEST_NAMES.get(result.test_name, result.test_name)
-        if isinstance(result, SeparatePairsResult):
+        if isinstance(result, results.SeparatePairsResult):
             return of_single_tests(result.pairs, result.measures, result.test_name)
         columns = cells(result.pairs, ("a", "b", "decided", "winner"))
         k, n = sum(map(bool, columns["decided"])), len(result.pairs)
-        if isinstance(result, MeanPairsResult):
+        if isinstance(result, results.MeanPairsResult):
             return f"The means of {k} of {wording.plural(n, 'pair')} differ ({name})"
         by_p = result.pairs[0].by_p
         winners = [winner for winner in columns["winner"] if winner]
@@ -131,7 +124,7 @@ class PairwiseWords(Words):
         on, by_p = ", ".join(result.measures), result.pairs[0].by_p
         value = wording.adjusted_p(result.p_adjust) if by_p else "probability"
         reading = f"for {on} (separated by |): > {row} better; then the {value}; * shown."
-        if isinstance(result, OrderedPairsResult):
+        if isinstance(result, results.OrderedPairsResult):
             tied = any(tied_measures(pair.order or {}) for pair in result.pairs)
             equal = ", = practically equal" if tied else ""
             reading = (
@@ -161,7 +154,7 @@ class PairwiseWords(Words):
 class OrderedPairsWords(PairwiseWords):
     """The words of tests that give one answer a pair."""
 
-    result: OrderedPairsResult
+    result: results.OrderedPairsResult
 
     def after(self) -> Sequence[Part | None]:
         """The pairs that are decided, in words."""
@@ -179,7 +172,7 @@ class OrderedPairsWords(PairwiseWords):
 class JointPairsWords(OrderedPairsWords):
     """The words of a joint test of all pairs."""
 
-    result: JointPairsResult
+    result: results.JointPairsResult
 
     def table(self) -> Grid:
         return first_of(self.result, self.result.pairs, "pair")
@@ -188,7 +181,7 @@ class JointPairsWords(OrderedPairsWords):
 class SeparatePairsWords(PairwiseWords):
     """The words of a test of each measure for all pairs."""
 
-    result: SeparatePairsResult
+    result: results.SeparatePairsResult
 
     def table(self) -> Grid:
         result = self.result

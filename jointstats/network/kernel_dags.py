@@ -17,14 +17,8 @@ from numpy.typing import ArrayLike
 
 from jointstats.evidence.arrays import Array, Bools, Ints
 from jointstats.evidence.messages import JointStatsError
+from jointstats.network import kernel_edges
 from jointstats.network.kernel_bdeu import SetScores, group_labels
-from jointstats.network.kernel_edges import (
-    ExactSumTooLargeError,
-    GraphPosterior,
-    graph_posterior,
-    local_scores,
-    sample_dags,
-)
 
 Parents = Ints
 
@@ -235,7 +229,7 @@ def class_weights(
     max_parents: int | None = None,
     draws: int = 1000,
     rng: np.random.Generator | None = None,
-    posterior: GraphPosterior | None = None,
+    posterior: kernel_edges.GraphPosterior | None = None,
 ) -> ClassWeights:
     """Equivalence classes and their posterior weights: all of them, or a sample.
 
@@ -261,13 +255,13 @@ def class_weights(
     """
     if scores.m <= MAX_ENUMERATED:
         graphs = all_dags(scores.m)
-        local = local_scores(scores, max_parents)
+        local = kernel_edges.local_scores(scores, max_parents)
         value = local[np.arange(scores.m), graphs].sum(axis=1)
         weight = np.exp(value - value.max())
         return _grouped(graphs[weight > 0], weight[weight > 0], 0)
     if posterior is None:
-        posterior = graph_posterior(scores, max_parents)
-    graphs = sample_dags(posterior, draws, np.random.default_rng(rng))
+        posterior = kernel_edges.graph_posterior(scores, max_parents)
+    graphs = kernel_edges.sample_dags(posterior, draws, np.random.default_rng(rng))
     return _grouped(graphs, np.ones(draws), draws)
 
 
@@ -292,7 +286,9 @@ def all_dags(m: int) -> Ints:
         For more than five measures.
     """
     if m > MAX_ENUMERATED:
-        raise ExactSumTooLargeError(f"graphs are enumerated for up to {MAX_ENUMERATED} measures")
+        raise kernel_edges.ExactSumTooLargeError(
+            f"graphs are enumerated for up to {MAX_ENUMERATED} measures"
+        )
     if m == 1:
         return np.zeros((1, 1), dtype=np.int64)
     small = all_dags(m - 1)

@@ -8,20 +8,10 @@ from typing import Any, Unpack
 
 import numpy as np
 
-from jointstats.base import options, wording
+from jointstats.base import kinds, options, wording
 from jointstats.base.declare import declare
 from jointstats.base.errors import Caution, OptionError
 from jointstats.base.given import TableOrCounts, TableRoles
-from jointstats.base.kinds import (
-    Alpha,
-    Coverage,
-    LeadRatio,
-    Measures,
-    ParentLimit,
-    SampleSize,
-    Seed,
-    TargetError,
-)
 from jointstats.evidence.extensions import ExpansionLimitError
 from jointstats.evidence.messages import Function, Option, asked
 from jointstats.evidence.outcomes import expand_outcomes, outcomes
@@ -61,15 +51,15 @@ def network_test(
     table: TableOrCounts,
     *,
     structure: GraphChoice = "best",
-    ess: SampleSize = "auto",
-    max_parents: ParentLimit = "auto",
+    ess: kinds.SampleSize = "auto",
+    max_parents: kinds.ParentLimit = "auto",
     ties: NetworkTies = "auto",
-    on: Measures = None,
-    alpha: Alpha = 0.05,
-    lead_ratio: LeadRatio = 1.25,
-    level: Coverage = 0.95,
-    target_mcse: TargetError = 0.001,
-    rng: Seed = 0,
+    on: kinds.Measures = None,
+    alpha: kinds.Alpha = 0.05,
+    lead_ratio: kinds.LeadRatio = 1.25,
+    level: kinds.Coverage = 0.95,
+    target_mcse: kinds.TargetError = 0.001,
+    rng: kinds.Seed = 0,
     **roles: Unpack[TableRoles],
 ) -> NetworkResult:
     """Compute the probabilities of dominance statements with a network of the measures.

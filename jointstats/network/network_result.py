@@ -11,19 +11,9 @@ from typing import TYPE_CHECKING, Any, ClassVar
 import numpy as np
 
 from jointstats.base.rows import ERROR, NAME, NUMBER, PROBABILITY, WHOLE, Row, column
+from jointstats.joint import result as shared
 from jointstats.joint.counts import LEAD_TOLERANCE, StatementCounts
 from jointstats.joint.pairwise_result import PosteriorPair
-from jointstats.joint.result import (
-    MOST_LISTED,
-    ChosenShare,
-    JointResult,
-    Lead,
-    Order,
-    ProbableStatement,
-    Share,
-    Unobserved,
-    share_if_most_frequent,
-)
 from jointstats.network import kernel_dags
 from jointstats.network import kernel_leads as network_shares
 from jointstats.network import structure as networks
@@ -37,7 +27,7 @@ if TYPE_CHECKING:
 
 
 @dataclass(frozen=True, kw_only=True)
-class NetworkStatement(ProbableStatement):
+class NetworkStatement(shared.ProbableStatement):
     """A row of :class:`NetworkResult`.
 
     Attributes
@@ -69,7 +59,7 @@ class Component(Row):
     """
 
     measures: list[str]
-    order: Order
+    order: shared.Order
     probability: float = column(PROBABILITY, "probability of the group's most probable statement")
     mcse: float = column(ERROR, "Monte Carlo standard error of the probability, 0 if exact")
     method: str = column(NAME, "how the probability was computed")
@@ -90,7 +80,7 @@ class Average(Row):
 
 
 @dataclass(frozen=True, kw_only=True, repr=False)
-class NetworkResult(JointResult):
+class NetworkResult(shared.JointResult):
     """Outcome of :func:`jointstats.network_test`.
 
     Attributes
@@ -161,9 +151,9 @@ class NetworkResult(JointResult):
     average: Average | None
     probability: float | None
     mcse: float | None
-    lead: Lead
-    share: Share | None
-    chosen_share: ChosenShare | None
+    lead: shared.Lead
+    share: shared.Share | None
+    chosen_share: shared.ChosenShare | None
     seed: int | None = None
 
     @property
@@ -249,7 +239,7 @@ class Answers:
         weights = np.append(counts.weights, np.zeros(len(unseen)))
         probability, mcse = self.posterior.probability(codes)
         # Equal probabilities (such as none in all draws) by count, then in code order.
-        order = np.lexsort((*codes.T[::-1], -weights, -probability))[:MOST_LISTED]
+        order = np.lexsort((*codes.T[::-1], -weights, -probability))[: shared.MOST_LISTED]
         # Ties can show a million statements: the shares of those listed are enough.
         mean, second = network_shares.average_moments(self.cases, *self.graphs, codes[order])
         low, high = network_shares.moment_interval(mean, second, self.level)
@@ -267,11 +257,13 @@ class Answers:
         )
         return rows, codes[order]
 
-    def unobserved(self) -> Unobserved:
+    def unobserved(self) -> shared.Unobserved:
         """All statements not listed, together."""
         states = self.counts.n_states - len(self.rows)
         listed = sum(row.probability for row in self.rows)
-        return Unobserved(states=states, probability=max(0.0, 1.0 - listed) if states else 0.0)
+        return shared.Unobserved(
+            states=states, probability=max(0.0, 1.0 - listed) if states else 0.0
+        )
 
     @property
     def best(self) -> NetworkStatement | None:
@@ -291,10 +283,10 @@ class Answers:
             "mcse": None if best is None else best.mcse,
             "share": None
             if best is None
-            else Share(best.share, best.share_low, best.share_high, self.level),
+            else shared.Share(best.share, best.share_low, best.share_high, self.level),
             "chosen_share": None
             if best is None
-            else share_if_most_frequent(self.counts, best.count, self.level),
+            else shared.share_if_most_frequent(self.counts, best.count, self.level),
         }
 
     def leaders(self) -> list[NetworkStatement]:
@@ -307,10 +299,10 @@ class Answers:
             and abs(row.probability - top.probability) <= LEAD_TOLERANCE + 4 * (row.mcse + top.mcse)
         ]
 
-    def lead(self, ratio: float, rng: np.random.Generator) -> Lead:
+    def lead(self, ratio: float, rng: np.random.Generator) -> shared.Lead:
         """Practical lead of the first statement over all others."""
         if len(self.rows) < 2:
-            return Lead(ratio=ratio, probability=1.0, mcse=0.0, difference=1.0)
+            return shared.Lead(ratio=ratio, probability=1.0, mcse=0.0, difference=1.0)
         drawn = self.posterior.class_draws if isinstance(self.posterior, AveragePosterior) else 0
         probability, mcse = lead_probability(
             self.cases, *self.graphs, self.codes[0], ratio, LEAD_DRAWS, rng, graph_draws=drawn
@@ -319,7 +311,7 @@ class Answers:
         if probability > top.probability:  # two samples of the same thing, or of nested ones
             probability, mcse = top.probability, max(mcse, top.mcse)
         difference = top.share - self.rows[1].share
-        return Lead(ratio=ratio, probability=probability, mcse=mcse, difference=difference)
+        return shared.Lead(ratio=ratio, probability=probability, mcse=mcse, difference=difference)
 
     def average(self, chosen: NetworkPosterior) -> Average | None:
         """How far an average is from what the best graph alone says."""

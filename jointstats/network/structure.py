@@ -16,16 +16,8 @@ from jointstats.base.kinds import Choice, WordOfEach
 from jointstats.base.rows import FLAG, NAME, PROBABILITY, Row, column
 from jointstats.evidence.messages import Option, Spelled, Value, as_sentence, literal
 from jointstats.evidence.statements import Expansion
+from jointstats.network import kernel_bdeu as bdeu
 from jointstats.network import kernel_dags, kernel_edges
-from jointstats.network.kernel_bdeu import (
-    CodedCases,
-    SetScores,
-    coded_cases,
-    isolated_share,
-    network_score,
-    set_score,
-    set_scores,
-)
 from jointstats.network.kernel_best_dag import (
     SearchTooLargeError,
     best_dag,
@@ -82,8 +74,8 @@ class Structure:
     """
 
     parents: np.ndarray
-    cases: CodedCases
-    scores: SetScores | None
+    cases: bdeu.CodedCases
+    scores: bdeu.SetScores | None
     max_parents: int | None
     score: float
     lead_empty: float
@@ -121,11 +113,11 @@ def sharing_of(ties: str | Mapping[str, str]) -> tuple[Any, str]:
 
 
 def learn_structure(
-    cases: CodedCases, max_parents: int | None, fitting: CodedCases | None = None
+    cases: bdeu.CodedCases, max_parents: int | None, fitting: bdeu.CodedCases | None = None
 ) -> Structure:
     """Best graph by BDeu, learned from `fitting` (default: the cases themselves)."""
     source = cases if fitting is None else fitting
-    scores = set_scores(source, None if max_parents is None else max_parents + 1)
+    scores = bdeu.set_scores(source, None if max_parents is None else max_parents + 1)
     try:
         parents, _ = best_dag(scores, max_parents)
     except SearchTooLargeError as error:
@@ -133,7 +125,7 @@ def learn_structure(
     return _described(parents, cases, scores, max_parents)
 
 
-def given_structure(cases: CodedCases, graph: Any, measures: Sequence[str]) -> Structure:
+def given_structure(cases: bdeu.CodedCases, graph: Any, measures: Sequence[str]) -> Structure:
     """A graph of the caller's: a networkx.DiGraph, or arcs (parent, child), by measure names."""
     nodes, arcs = _nodes_and_arcs(graph)
     for node in nodes:
@@ -176,15 +168,15 @@ def _nodes_and_arcs(graph: Any) -> tuple[list[Any], list[tuple[Any, Any]]]:
 
 
 def _described(
-    parents: np.ndarray, cases: CodedCases, scores: SetScores | None, limit: int | None
+    parents: np.ndarray, cases: bdeu.CodedCases, scores: bdeu.SetScores | None, limit: int | None
 ) -> Structure:
-    score = network_score(cases, parents)
-    empty = network_score(cases, np.zeros(cases.m, dtype=np.int64))
-    complete = set_score(cases, (1 << cases.m) - 1) - set_score(cases, 0)
+    score = bdeu.network_score(cases, parents)
+    empty = bdeu.network_score(cases, np.zeros(cases.m, dtype=np.int64))
+    complete = bdeu.set_score(cases, (1 << cases.m) - 1) - bdeu.set_score(cases, 0)
     return Structure(parents, cases, scores, limit, score, score - empty, score - complete)
 
 
-def parent_limit(value: Any, cases: CodedCases) -> int | None:
+def parent_limit(value: Any, cases: bdeu.CodedCases) -> int | None:
     """What `max_parents` amounts to: "auto", None (no limit), or a whole number."""
     return default_parent_limit(cases.n, cases.states) if value == "auto" else value
 
@@ -194,17 +186,17 @@ def equivalent_size(value: Any, n: float, states: Sequence[float]) -> float:
     return default_ess(n, states) if value == "auto" else float(value)
 
 
-def untied(rows: Expansion, states: Sequence[float], ess: float) -> CodedCases | None:
+def untied(rows: Expansion, states: Sequence[float], ess: float) -> bdeu.CodedCases | None:
     """The cases without a tie; None if there is none."""
     whole = rows.weights == 1.0
     if not whole.any():
         return None
-    return coded_cases(rows.codes[whole], rows.weights[whole], states, ess)
+    return bdeu.coded_cases(rows.codes[whole], rows.weights[whole], states, ess)
 
 
 def degenerate(structure: Structure) -> list[int]:
     """Measures whose parents leave most cases alone: their arcs say nothing."""
-    share = isolated_share(structure.cases, structure.parents)
+    share = bdeu.isolated_share(structure.cases, structure.parents)
     return [i for i, alone in enumerate(share.tolist()) if alone > DEGENERATE]
 
 
@@ -230,7 +222,7 @@ def edge_list(
     scores = structure.scores
     if scores is None:
         most = 2 if m > MOST_EXACT_EDGES else None if limit is None else limit + 1
-        scores = set_scores(structure.cases, most)
+        scores = bdeu.set_scores(structure.cases, most)
     posterior = None
     if m <= MOST_EXACT_EDGES:
         posterior = kernel_edges.graph_posterior(scores, limit)
@@ -245,7 +237,7 @@ def edge_list(
     return listed, "exact" if posterior is not None else "pairwise", posterior
 
 
-def _pairwise(scores: SetScores) -> np.ndarray:
+def _pairwise(scores: bdeu.SetScores) -> np.ndarray:
     single = scores.at(1 << np.arange(scores.m, dtype=np.int64))
     none = float(scores.at(np.zeros(1, dtype=np.int64))[0])
     probability = np.zeros((scores.m, scores.m))
