@@ -13,7 +13,6 @@ sums over steps. Relations are square boolean arrays: ``beats[i, j]`` says that 
 
 from __future__ import annotations
 
-import math
 from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import lru_cache
@@ -71,18 +70,15 @@ class ExpansionLimitError(JointStatsError):
 
 @dataclass(frozen=True)
 class Lattice:
-    """The down-sets of one block, as steps that add one algorithm.
+    """What the down-sets of one block say of its linear extensions.
 
     Algorithms that beat the same others and lose to the same others are *twins*: only the number
     of twins placed matters, so 20 equal results make 21 down-sets and not 2^20.
     """
 
     twin: NDArray[np.intp]  # (b,) class of twins of each algorithm of the block
-    size: NDArray[np.int64]  # (t,) algorithms in each class
     total: int  # linear extensions
-    placed: NDArray[np.int16]  # (steps, t) how many of each class are placed before the step
-    adds: NDArray[np.intp]  # (steps,) class of the algorithm that the step adds
-    flow: NDArray[np.float64]  # (steps,) probability that a random linear extension takes it
+    first: NDArray[np.float64]  # (t,) probability that one of a class is the first
 
 
 def _blocks(beats: NDArray[np.bool_]) -> list[NDArray[np.intp]]:
@@ -110,7 +106,8 @@ def _check_down_sets(n: int) -> None:
         raise ExpansionLimitError(n, MAX_DOWN_SETS, unit="sets of algorithms to tell apart")
 
 
-def _build_lattice(key: bytes, b: int) -> Lattice:
+@lru_cache(maxsize=2048)
+def _lattice(key: bytes, b: int) -> Lattice:
     beats = np.frombuffer(key, dtype=bool).reshape(b, b)
     _, member, twin = np.unique(
         np.hstack([beats, beats.T]), axis=0, return_index=True, return_inverse=True
@@ -125,7 +122,7 @@ def _build_lattice(key: bytes, b: int) -> Lattice:
     exact = np.int64 if b <= MAX_CODED_ALGORITHMS else object  # b! must fit
     state_code = np.zeros(1, dtype=np.int64)
     ways = np.ones(1, dtype=exact)
-    levels = []  # per number of algorithms placed: (placed, adds, source, target, ways × members)
+    levels = []  # per number of algorithms placed: class added, source, target, members
     n_states = 1
     for _ in range(b):
         placed = state_code[:, None] // radix % (size + 1)
@@ -138,44 +135,24 @@ def _build_lattice(key: bytes, b: int) -> Lattice:
         state_code, target = np.unique(state_code[source] + radix[adds], return_inverse=True)
         n_states += state_code.size
         _check_down_sets(n_states)
-        step_ways = ways[source] * members
-        ways = _segment_sums(step_ways, target, state_code.size)
-        levels.append((placed[source], adds, source, target, members, step_ways))
+        ways = _segment_sums(ways[source] * members, target, state_code.size)
+        levels.append((adds, source, target, members))
     total = int(ways[0])
     completions = np.ones(1, dtype=exact)
-    flows = []
-    for _, _, source, target, members, step_ways in reversed(levels):
-        flows.append((step_ways * completions[target] / total).astype(np.float64))
+    for _, source, target, members in reversed(levels[1:]):
         completions = _segment_sums(members * completions[target], source, source[-1] + 1)
-    return Lattice(
-        twin,
-        size,
-        total,
-        np.concatenate([level[0] for level in levels]).astype(np.int16),
-        np.concatenate([level[1] for level in levels]),
-        np.concatenate(flows[::-1]),
-    )
-
-
-# Small blocks come again and again and take little room: at most 40 kB, 1 MB and 100 MB each.
-_cached = {
-    8: lru_cache(maxsize=2048)(_build_lattice),
-    12: lru_cache(maxsize=128)(_build_lattice),
-    math.inf: lru_cache(maxsize=4)(_build_lattice),
-}
-
-
-def _lattice(beats: NDArray[np.bool_]) -> Lattice:
-    b = beats.shape[0]
-    build = next(cached for size, cached in _cached.items() if b <= size)
-    return build(beats.tobytes(), b)
+    adds, _, target, members = levels[0]
+    first = np.zeros(size.size)
+    # A step that adds one of a class adds each of its members equally often.
+    first[adds] = (members * completions[target] / total).astype(np.float64) / size[adds]
+    return Lattice(twin, total, first)
 
 
 def lattices(beats: ArrayLike) -> Iterator[tuple[NDArray[np.intp], Lattice]]:
     """Blocks of a relation, best first, each with its lattice."""
     beats = np.asarray(beats, dtype=bool)
     for block in _blocks(beats):
-        yield block, _lattice(beats[np.ix_(block, block)])
+        yield block, _lattice(beats[np.ix_(block, block)].tobytes(), block.size)
 
 
 def linear_extensions(beats: ArrayLike, limit: int = 1_000_000) -> NDArray[np.int64]:
@@ -272,39 +249,7 @@ def probability_first(beats: ArrayLike) -> NDArray[np.float64]:
     >>> probability_first([[0, 0, 1], [0, 0, 1], [0, 0, 0]])
     array([0.5, 0.5, 0. ])
     """
-    return position_distribution(beats)[:, 0]
-
-
-def position_distribution(beats: ArrayLike) -> NDArray[np.float64]:
-    """Probability of each algorithm's position in a random linear extension.
-
-    Parameters
-    ----------
-    beats : array_like of bool, shape (l, l)
-        The relation.
-
-    Returns
-    -------
-    ndarray, shape (l, l)
-        ``[i, p]``: algorithm i comes at position p (0 is the best). Rows and columns sum to 1;
-        raises as `count_linear_extensions` does.
-
-    Examples
-    --------
-    >>> position_distribution([[0, 0, 1], [0, 0, 1], [0, 0, 0]])
-    array([[0.5, 0.5, 0. ],
-           [0.5, 0.5, 0. ],
-           [0. , 0. , 1. ]])
-    """
-    n_algorithms = np.shape(beats)[0]
-    result = np.zeros((n_algorithms, n_algorithms))
-    above = 0
-    for block, lattice in lattices(beats):
-        b = block.size
-        by_class = np.zeros((lattice.size.size, b))
-        # A step that adds one of a class adds each of its members equally often.
-        share = lattice.flow / lattice.size[lattice.adds]
-        np.add.at(by_class, (lattice.adds, lattice.placed.sum(axis=1)), share)
-        result[block, above : above + b] = by_class[lattice.twin]
-        above += b
+    result = np.zeros(np.shape(beats)[0])
+    block, lattice = next(lattices(beats))
+    result[block] = lattice.first[lattice.twin]
     return result
