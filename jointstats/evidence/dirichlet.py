@@ -36,17 +36,16 @@ class Maximum:
     ----------
     shapes : array, shape (D,)
         Distinct, increasing.
-    least, most : array, shape (D,)
-        Multiplicities. The window found holds the maximum of the variables taken `least` times,
-        of those taken `most` times, and all between; `product` is that of the first.
+    counts : array, shape (D,)
+        Multiplicities.
     diffuse : float, default 0
         Mass on very many states, whose joint distribution function is exp(-diffuse E1(x)).
     """
 
-    def __init__(self, shapes: Array, least: Array, most: Array, diffuse: float = 0.0) -> None:
+    def __init__(self, shapes: Array, counts: Array, diffuse: float = 0.0) -> None:
         self.gammas = LogGammas(shapes)
-        self.least, self.most, self.diffuse = least, most, diffuse
-        self.mass = float(least @ shapes) + diffuse
+        self.counts, self.diffuse = counts, diffuse
+        self.mass = float(counts @ shapes) + diffuse
         self.stretched = self.mass < _STRETCH_BELOW
         self.centre = max(1.0, float(shapes[-1]))
 
@@ -62,24 +61,17 @@ class Maximum:
 
     def product(self, log_cdf: Array, nodes: Nodes) -> Array:
         """``ln G``."""
-        return self._weighted(self.least, log_cdf, nodes)
-
-    def _weighted(self, multiplicities: Array, log_cdf: Array, nodes: Nodes) -> Array:
-        out = multiplicities @ log_cdf
+        out = self.counts @ log_cdf
         return out - self.diffuse * exponential_integral(nodes) if self.diffuse else out
 
     def window(self) -> tuple[float, float]:
         """Ends, in ``u``, of the window that holds the maximum."""
 
-        def log_cdfs(u: Array) -> tuple[Array, Array]:
+        def log_cdf(u: Array) -> Array:
             nodes, _ = self.nodes(u)
-            _, log_cdf = self.gammas.evaluate(nodes)
-            smallest = self._weighted(self.least, log_cdf, nodes)
-            if self.most is self.least:
-                return smallest, smallest
-            return smallest, self._weighted(self.most, log_cdf, nodes)
+            return self.product(self.gammas.evaluate(nodes)[1], nodes)
 
-        return narrow(log_cdfs, *self.safe_window())
+        return narrow(log_cdf, *self.safe_window())
 
     def safe_window(self) -> tuple[float, float]:
         """Ends, in ``u``, of a window that is wider than needed, from bounds alone."""
@@ -91,10 +83,10 @@ class Maximum:
 
     def _crude_low(self) -> float:
         """``ln(x / centre)`` such that G < exp(-46) at x, by bounds on each F or on all."""
-        a, tail = self.gammas.shapes, 46.0 / self.least
+        a, tail = self.gammas.shapes, 46.0 / self.counts
         # F <= x^a / Gamma(1 + a), each alone and all together
         each = (self.gammas.log_gamma1p - tail) / a
-        total = self.least @ self.gammas.log_gamma1p - np.euler_gamma * self.diffuse - 46.0
+        total = self.counts @ self.gammas.log_gamma1p - np.euler_gamma * self.diffuse - 46.0
         leading = max(float(np.max(each)), float(total) / self.mass) - np.log(self.centre)
         # Chernoff: F <= exp(-(a - x)^2 / 2a)
         chernoff = np.max((a - self.centre) - np.sqrt(2 * a * tail)) / self.centre
@@ -103,7 +95,7 @@ class Maximum:
     def _crude_high(self) -> float:
         """``ln(x / centre)`` such that 1 - F^m < 1e-18 at x for every group."""
         a, diffuse_tail = self.gammas.shapes, np.log(max(self.diffuse, 1e-18)) + 42.0
-        tail = np.log(np.maximum(self.most, 1.0)) + 42.0
+        tail = np.log(np.maximum(self.counts, 1.0)) + 42.0
         # 1 - F <= a exp(-x) / x if a < 1 < x; sub-gamma tails otherwise
         beyond = np.where(
             a < 1,
@@ -247,7 +239,7 @@ def _probability_largest_distinct(shapes: Array, counts: Array, diffuse: float) 
         return np.ones(1)
     if shapes[-1] >= _CERTAIN_SHAPE:
         return np.append(shapes == shapes[-1], 0.0)
-    maximum = Maximum(shapes, counts, counts, diffuse)
+    maximum = Maximum(shapes, counts, diffuse)
     log_counts = np.log(counts)[:, None]
 
     def integrand(u: Array) -> Array:

@@ -74,29 +74,26 @@ def trapezoid(
             return rule
 
 
-def narrow(
-    log_cdfs: Callable[[Array], tuple[Array, Array]], low: float, high: float
-) -> tuple[float, float]:
-    """Window outside which distributions have next to no mass, found by repeated division.
+def narrow(log_cdf: Callable[[Array], Array], low: float, high: float) -> tuple[float, float]:
+    """Window outside which a distribution has next to no mass, found by repeated division.
 
     Parameters
     ----------
-    log_cdfs : callable
-        Logarithms of the distribution functions of the stochastically smallest and of the
-        largest variable that must fit into the window, at given nodes.
+    log_cdf : callable
+        Logarithm of the distribution function at given nodes.
     low, high : float
         Values safely outside.
 
     Returns
     -------
     tuple of float
-        1e-20 of the smallest variable lies below, 1e-18 of the largest above.
+        1e-20 of the mass lies below, 1e-18 above.
     """
     while True:
         u = np.linspace(low, high, _SECTIONS + 1)
-        smallest, largest = log_cdfs(u)
-        first = max(int(np.count_nonzero(smallest < -46.0)) - 1, 0)
-        last = min(int(np.count_nonzero(largest < -1e-18)), _SECTIONS)
+        below = log_cdf(u)
+        first = max(int(np.count_nonzero(below < -46.0)) - 1, 0)
+        last = min(int(np.count_nonzero(below < -1e-18)), _SECTIONS)
         width = high - low
         low, high = float(u[first]), float(u[last])
         # Between neighbouring floats there is nothing to divide.

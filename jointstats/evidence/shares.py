@@ -303,7 +303,7 @@ def probability_leads(
         return 1.0
     place = int(np.searchsorted(shapes, alpha))
     everybody = others + (np.arange(shapes.size) == place)
-    maximum, step = Maximum(shapes, everybody, everybody, diffuse), float(np.log(ratio))
+    maximum, step = Maximum(shapes, everybody, diffuse), float(np.log(ratio))
     there = others > 0
     centre = max(1.0, float(np.max(shapes[there], initial=0.0)))
 
@@ -318,17 +318,17 @@ def probability_leads(
             all_rivals -= diffuse * exponential_integral(shrunk)
         return log_density[place], log_cdf[place], all_rivals, slope
 
-    def log_cdfs(u: Array) -> tuple[Array, Array]:
+    def log_cdf(u: Array) -> Array:
         """Of the largest of X_i and the rivals times the ratio: the integrand lies below it."""
         _, own_cdf, all_rivals, _ = parts(u)
-        return own_cdf + all_rivals, own_cdf + all_rivals
+        return own_cdf + all_rivals
 
     def integrand(u: Array) -> Array:
         log_density, _, all_rivals, slope = parts(u)
         return (np.exp(log_density + all_rivals) * slope)[None]
 
     # X_i ends where the maximum ends: what the rivals times the ratio do beyond does not matter
-    return float(min(trapezoid(integrand, *narrow(log_cdfs, *maximum.safe_window()))[0], 1.0))
+    return float(min(trapezoid(integrand, *narrow(log_cdf, *maximum.safe_window()))[0], 1.0))
 
 
 def _shrunk(maximum: Maximum, u: Array, nodes: Nodes, step: float, centre: float) -> Nodes:
