@@ -128,8 +128,6 @@ def one_sample(
         If every row equals ``mean``.
     ConstantDifferenceError
         If a combination of measures has no variance, but a mean other than the hypothesis'.
-    NonFiniteError
-        If a value is missing or infinite.
 
     Notes
     -----
@@ -143,7 +141,7 @@ def one_sample(
     >>> float(test.statistic.round(3)), int(test.df1), float(test.df2), float(test.p_value.round(5))
     (55.686, 2, 3.0, 0.01735)
     """
-    values = kernel_rank.require_finite(x)
+    values = np.asarray(x, dtype=float)
     centre = values - np.asarray(mean)
     magnitude = np.abs(values).max(axis=-2) if scale is None else scale
     average = centre.mean(axis=-2)
@@ -180,7 +178,7 @@ def paired(
 
     Raises
     ------
-    TooFewCasesError, IdenticalAlgorithmsError, ConstantDifferenceError, NonFiniteError
+    TooFewCasesError, IdenticalAlgorithmsError, ConstantDifferenceError
         As in `one_sample`.
 
     Examples
@@ -190,7 +188,7 @@ def paired(
     >>> test.independent.tolist(), float(test.statistic.round(3))  # the error rate is redundant
     ([True, True, False], 55.686)
     """
-    a, b = kernel_rank.require_finite(x), kernel_rank.require_finite(y)
+    a, b = np.asarray(x, dtype=float), np.asarray(y, dtype=float)
     scale = np.maximum(np.abs(a).max(axis=-2), np.abs(b).max(axis=-2))
     return one_sample(a - b, test_train_ratio=test_train_ratio, scale=scale, errors=errors)
 
@@ -214,7 +212,7 @@ def two_sample(
 
     Raises
     ------
-    TooFewCasesError, IdenticalAlgorithmsError, ConstantDifferenceError, NonFiniteError
+    TooFewCasesError, IdenticalAlgorithmsError, ConstantDifferenceError
         As in `one_sample`.
 
     Examples
@@ -223,7 +221,7 @@ def two_sample(
     >>> test.df, int(test.df1), float(test.df2), float(test.p_value.round(4))
     (5, 2, 4.0, 0.038)
     """
-    a, b = kernel_rank.require_finite(x), kernel_rank.require_finite(y)
+    a, b = np.asarray(x, dtype=float), np.asarray(y, dtype=float)
     mean_a, mean_b = a.mean(axis=-2), b.mean(axis=-2)
     n1, n2 = a.shape[-2], b.shape[-2]
     return _t_squared(

@@ -19,7 +19,6 @@ from numpy.typing import ArrayLike
 from jointstats.evidence.arrays import Array, Bools, special
 from jointstats.means.kernel_hotelling import HotellingT2, one_sample
 from jointstats.means.kernel_largest_root import largest_root_p_value
-from jointstats.means.kernel_rank import require_finite
 from jointstats.means.kernel_scatter import Scatter
 
 MIN_STACKED_DF = 5
@@ -191,7 +190,7 @@ def stacked_differences(values: ArrayLike) -> Array:
     >>> stacked_differences([[[1, 10], [2, 30], [4, 20]]])
     array([[ 1., 20.,  3., 10.]])
     """
-    x = require_finite(values)
+    x = np.asarray(values, dtype=float)
     return (x[:, 1:] - x[:, :1]).reshape(len(x), -1)
 
 
@@ -214,7 +213,7 @@ def stacked(
 
     Raises
     ------
-    TooFewCasesError, IdenticalAlgorithmsError, ConstantDifferenceError, NonFiniteError
+    TooFewCasesError, IdenticalAlgorithmsError, ConstantDifferenceError
         As in `jointstats.means.kernel_hotelling.one_sample`.
 
     Examples
@@ -223,7 +222,7 @@ def stacked(
     >>> int(test.df1), float(test.df2)
     (4, 8.0)
     """
-    x = require_finite(values)
+    x = np.asarray(values, dtype=float)
     scale = np.tile(np.abs(x).max(axis=(0, 1)), x.shape[1] - 1)
     return one_sample(
         stacked_differences(x), test_train_ratio=test_train_ratio, scale=scale, errors=errors

@@ -106,8 +106,6 @@ def mardia(
         If n <= p + 1 (of the measures that vary): skewness and kurtosis are then constants.
     IdenticalAlgorithmsError
         If no measure varies.
-    NonFiniteError
-        If a value is missing or infinite.
 
     Examples
     --------
@@ -116,7 +114,7 @@ def mardia(
     >>> round(tests.skewness.value, 3), tests.skewness.p_value < 0.01
     (2.653, True)
     """
-    values = kernel_rank.require_finite(x)
+    values = np.asarray(x, dtype=float)
     n = len(values)
     magnitude = np.abs(values).max(axis=0) if scale is None else scale
     columns = kernel_rank.orthonormal_columns(values - values.mean(axis=0), scale=magnitude)

@@ -80,8 +80,6 @@ def sign_flip_test(
         If the number of cases does not exceed the rank: every flip then has the same T-squared.
     IdenticalAlgorithmsError
         If all differences are zero.
-    NonFiniteError
-        If a value is missing or infinite.
 
     Notes
     -----
@@ -94,7 +92,7 @@ def sign_flip_test(
     >>> sign_flip_test([[0.02, 0.01], [0.05, 0.01], [0.01, 0.03], [0.04, 0.02]]).p_value
     {'t2': 0.125}
     """
-    d = kernel_rank.require_finite(differences)
+    d = np.asarray(differences, dtype=float)
     columns = kernel_rank.orthonormal_columns(d, scale=scale)
     if not columns.independent.any():
         raise kernel_rank.IdenticalAlgorithmsError(
@@ -151,8 +149,6 @@ def block_flip_test(
     ------
     IdenticalAlgorithmsError
         If the algorithms agree on every data set.
-    NonFiniteError
-        If a value is missing or infinite.
 
     Notes
     -----
@@ -197,7 +193,7 @@ def _flips(rows: Array, total: int, exact: bool, rng: np.random.Generator) -> It
 
 def whitened_blocks(values: ArrayLike) -> Array:
     """Deviations from each data set's mean, (n, l, q), whitened by their total scatter."""
-    x = kernel_rank.require_finite(values)
+    x = np.asarray(values, dtype=float)
     n, algorithms, p = x.shape
     deviations = x - x.mean(axis=1, keepdims=True)
     columns = kernel_rank.orthonormal_columns(

@@ -30,10 +30,6 @@ class NormalTheoryError(JointStatsError):
     """Base of the errors that say why a normal-theory test cannot be computed."""
 
 
-class NonFiniteError(NormalTheoryError):
-    """A value is missing or infinite."""
-
-
 class TooFewCasesError(NormalTheoryError):
     """There are too few cases for the number of measures."""
 
@@ -133,11 +129,6 @@ def orthonormal_columns(x: ArrayLike, *, scale: ArrayLike | None = None) -> Colu
     ColumnBasis
         A remainder of a column below 1e-10 times its length is counted as zero, too.
 
-    Raises
-    ------
-    NonFiniteError
-        If a value is missing or infinite.
-
     Examples
     --------
     >>> accuracy = [0.2, -0.1, 0.4, -0.5]
@@ -146,7 +137,7 @@ def orthonormal_columns(x: ArrayLike, *, scale: ArrayLike | None = None) -> Colu
     >>> orthonormal_columns(np.column_stack([accuracy, error, recall])).independent.tolist()
     [True, False, True]
     """
-    x = require_finite(x)
+    x = np.asarray(x, dtype=float)
     n, p = x.shape[-2:]
     unit = column_units(x)  # squares of what is left neither overflow nor vanish
     x = x / unit[..., None, :]
@@ -272,12 +263,3 @@ def require_enough_cases(columns: ColumnBasis, df_error: int) -> None:
             f"{varying} measures that vary, but only {df_error} error degrees of freedom: use more "
             "cases or fewer measures"
         )
-
-
-def require_finite(x: ArrayLike) -> Array:
-    """Return ``x`` as a float array, or raise `NonFiniteError`."""
-    values = np.asarray(x, dtype=float)
-    if not np.isfinite(values).all():
-        bad = int((~np.isfinite(values)).sum())
-        raise NonFiniteError(f"{bad} of {values.size} values are missing or infinite")
-    return values

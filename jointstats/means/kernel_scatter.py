@@ -89,11 +89,6 @@ def one_way(values: ArrayLike, groups: ArrayLike) -> Scatter:
     Scatter
         df_hypothesis = l - 1, df_error = N - l.
 
-    Raises
-    ------
-    NonFiniteError
-        If a value is missing or infinite.
-
     Examples
     --------
     >>> x = [[1.0, 2], [2, 1], [3, 3], [4, 5], [5, 3], [6, 5], [2, 2]]
@@ -101,7 +96,7 @@ def one_way(values: ArrayLike, groups: ArrayLike) -> Scatter:
     >>> design.df_hypothesis, design.df_error, design.roots.round(4)
     (1, 5, array([4.8302]))
     """
-    x = kernel_rank.require_finite(values)
+    x = np.asarray(values, dtype=float)
     labels, index = np.unique(np.asarray(groups), return_inverse=True)
     member = (index[:, None] == np.arange(len(labels))).astype(float)
     size = member.sum(axis=0)
@@ -128,18 +123,13 @@ def blocked(values: ArrayLike) -> Scatter:
     Scatter
         df_hypothesis = l - 1, df_error = (l - 1)(n - 1).
 
-    Raises
-    ------
-    NonFiniteError
-        If a value is missing or infinite.
-
     Examples
     --------
     >>> design = blocked(np.random.default_rng(1).normal(size=(10, 3, 2)))
     >>> design.df_hypothesis, design.df_error
     (2, 18)
     """
-    x = kernel_rank.require_finite(values)
+    x = np.asarray(values, dtype=float)
     n, algorithms, p = x.shape
     within = x - x.mean(axis=1, keepdims=True)
     means = within.mean(axis=0)
@@ -318,14 +308,9 @@ def project(values: ArrayLike, weights: ArrayLike) -> Array:
     -------
     ndarray, shape (..., s)
 
-    Raises
-    ------
-    NonFiniteError
-        If a value is missing or infinite.
-
     Examples
     --------
     >>> project([[1.0, 2.0]], [[0.5], [-1.0]])
     array([[-1.5]])
     """
-    return np.asarray(kernel_rank.require_finite(values) @ kernel_rank.require_finite(weights))
+    return np.asarray(np.asarray(values) @ np.asarray(weights))

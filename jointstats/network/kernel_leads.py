@@ -23,7 +23,6 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Sequence
-from dataclasses import dataclass
 from math import ceil, log, sqrt
 
 import numpy as np
@@ -48,20 +47,6 @@ MOST_MEASURES = 8  # 2^m patterns are listed
 _NORMAL = 1e10  # beta distributions of greater parameters are normal to ten digits
 
 
-@dataclass(frozen=True)
-class Entries:
-    """The table entries of some statements: Dirichlet parameters, by statement and measure.
-
-    Attributes
-    ----------
-    own, row : ndarray, shape (Q, m)
-        Parameter of the entry, and the sum of the parameters of its row.
-    """
-
-    own: Array
-    row: Array
-
-
 class Families:
     """Entries of some statements in the table of any measure with any parents, found once each.
 
@@ -76,13 +61,14 @@ class Families:
         self.cases, self.codes = cases, np.asarray(codes, dtype=np.int64)
         self._found: dict[tuple[int, int], tuple[Array, Array]] = {}
 
-    def entries(self, parents: ArrayLike) -> Entries:
-        """Posterior parameters, given a graph (parent sets as bit masks)."""
+    def entries(self, parents: ArrayLike) -> tuple[Array, Array]:
+        """Dirichlet parameters of entries, and the sums of their rows, by statement and measure.
+
+        Of a graph (parent sets as bit masks).
+        """
         masks = [int(p) for p in np.asarray(parents).tolist()]
         families = [self._family(i, mask) for i, mask in enumerate(masks)]
-        return Entries(
-            np.stack([entry for entry, _ in families], 1), np.stack([r for _, r in families], 1)
-        )
+        return np.stack([own for own, _ in families], 1), np.stack([row for _, row in families], 1)
 
     def _family(self, i: int, mask: int) -> tuple[Array, Array]:
         if (i, mask) not in self._found:
@@ -101,23 +87,6 @@ class Families:
         return mass[labels[known:]].astype(np.float64)
 
 
-def share_moments(entries: Entries) -> tuple[Array, Array]:
-    """Posterior mean and second moment of each statement's share.
-
-    Examples
-    --------
-    >>> from jointstats.network.kernel_bdeu import coded_cases
-    >>> cases = coded_cases([[0, 0], [0, 1], [1, 0], [1, 1]], [1, 2, 3, 6], [2, 2])
-    >>> mean, _ = share_moments(Families(cases, [[1, 1]]).entries([0, 0]))
-    >>> round(float(mean[0]), 6)  # (9.5 / 13) (8.5 / 13)
-    0.477811
-    """
-    matching, row = entries.own, entries.row
-    mean = (matching / row).prod(axis=1)
-    second = (matching * (matching + 1) / (row * (row + 1))).prod(axis=1)
-    return mean, second
-
-
 def average_moments(
     cases: CodedCases, graphs: ArrayLike, weights: ArrayLike, codes: ArrayLike
 ) -> tuple[Array, Array]:
@@ -132,13 +101,21 @@ def average_moments(
         Weights of the graphs; they sum to 1.
     codes : (Q, m) array of int
         Statements.
+
+    Examples
+    --------
+    >>> from jointstats.network.kernel_bdeu import coded_cases
+    >>> cases = coded_cases([[0, 0], [0, 1], [1, 0], [1, 1]], [1, 2, 3, 6], [2, 2])
+    >>> mean, _ = average_moments(cases, [[0, 0]], [1.0], [[1, 1]])
+    >>> round(float(mean[0]), 6)  # (9.5 / 13) (8.5 / 13)
+    0.477811
     """
     families = Families(cases, codes)
     mean, second = np.zeros(len(families.codes)), np.zeros(len(families.codes))
     for graph, weight in zip(np.asarray(graphs), np.asarray(weights).tolist(), strict=True):
-        first_two = share_moments(families.entries(graph))
-        mean += weight * first_two[0]
-        second += weight * first_two[1]
+        own, row = families.entries(graph)
+        mean += weight * (own / row).prod(axis=1)
+        second += weight * (own * (own + 1) / (row * (row + 1))).prod(axis=1)
     return mean, second
 
 

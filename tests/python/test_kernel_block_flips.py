@@ -106,5 +106,3 @@ def test_error_rate_if_one_algorithm_is_noisier():
 def test_nothing_to_test():
     with pytest.raises(kernel_rank.IdenticalAlgorithmsError):
         kernel_permutation.block_flip_test(np.ones((5, 3, 2)) * np.arange(5.0)[:, None, None])
-    with pytest.raises(kernel_rank.NonFiniteError):
-        kernel_permutation.block_flip_test(np.full((5, 3, 2), np.nan))

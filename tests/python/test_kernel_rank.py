@@ -188,15 +188,5 @@ def test_constants_depend_on_nothing():
     assert weights == pytest.approx(3.0) and constant == 0.0
 
 
-def test_missing_values_are_refused():
-    with pytest.raises(kernel_rank.NonFiniteError, match="1 of 4"):
-        kernel_rank.orthonormal_columns([[1, 2], [np.nan, 3]])
-
-
-def test_it_is_said_how_many_values_are_missing():
-    with pytest.raises(kernel_rank.NonFiniteError, match="3 of 6 values are missing or infinite"):
-        kernel_rank.require_finite([[1, np.nan], [np.inf, -np.inf], [0, 2]])
-
-
 def test_examples():
     assert doctest.testmod(kernel_rank).failed == 0

@@ -18,12 +18,12 @@ from scipy import stats
 import jointstats as js
 from jointstats import errors
 from jointstats.evidence.shares import probability_leads
+from jointstats.joint import result as joint_result
 from jointstats.network import (
     kernel_bdeu,
     kernel_best_dag,
     kernel_dags,
     kernel_lazy_argmax,
-    network_result,
     structure,
 )
 from jointstats.network import kernel_leads as network_leads
@@ -561,8 +561,7 @@ def test_a_decision_within_the_sampling_error_is_no_secret():
 
 
 def test_a_thousand_statements_are_listed_at_most(monkeypatch):
-
-    monkeypatch.setattr(network_result, "MOST_LISTED", 5)
+    monkeypatch.setattr(joint_result, "MOST_LISTED", 5)
     result = js.network_test(matrices(copied(40, 5, 0.5)))
     assert len(result.statements) == 5 and result.n_observed > 5
     assert result.unobserved["states"] == 2**5 - 5
