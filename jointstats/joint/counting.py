@@ -139,7 +139,8 @@ def count_table(
     table: ResultsTable, question: str = "orderings", control: str | None = None, ties: Any = "auto"
 ) -> StatementCounts:
     """Count the statements of a table that was checked, without warnings."""
-    if table.units.n_families is not None:
+    families = table.family_names
+    if families is not None and len(families) < len(table.datasets):
         sizes = np.bincount(table.clusters)[table.clusters]
         return count_by_size(table, sizes, question, control, ties)
     upwards = (table.oriented(), np.ones(len(table.measures)), table.rope_widths)
@@ -168,7 +169,7 @@ def count_table(
         weights=weights,
         question=question,
         control=control,
-        n=table.n,
+        n=len(table.datasets),
         n_tied=int(tied.any(axis=1).sum()),
         ties=dict(zip(table.measures, tied.sum(axis=0).tolist(), strict=True)),
         rope=table.rope,
@@ -176,7 +177,7 @@ def count_table(
         n_failed=table.n_failed,
         tie_rules=rules,
         n_split=int((tied & split).any(axis=1).sum()),
-        families=table.family_names,
+        families=families,
         **known,
     )
 

@@ -196,7 +196,8 @@ def glrt_test(
 
 def likelihood_ratio(counts: StatementCounts, *, alpha: float, level: float) -> GLRTResult:
     """What :func:`glrt_test` says of counts, given options that are checked; it does not warn."""
-    if counts.n_states < 2:
+    n_states = counts.n_states
+    if n_states < 2:
         raise AlgorithmError("Only one statement is possible: there is nothing to test.")
     weights = np.sort(counts.weights)[::-1]
     n_a, n_b = float(weights[0]), float(weights[1]) if len(weights) > 1 else 0.0
@@ -217,7 +218,7 @@ def likelihood_ratio(counts: StatementCounts, *, alpha: float, level: float) -> 
             GLRTStatement(order=order, count=count, share=share)
             for order, count, share in zip(orders, weights.tolist(), shares.tolist(), strict=False)
         ),
-        unobserved=shared.Unobserved(states=counts.n_states - len(ranked)),
+        unobserved=shared.Unobserved(states=n_states - len(ranked)),
         best=orders[0] if len(lead) == 1 else None,
         tied_best=counts.orders(counts.codes[lead[: shared.MOST_LISTED]]) if len(lead) > 1 else [],
         decided=p_value <= alpha,
