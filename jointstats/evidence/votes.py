@@ -104,7 +104,7 @@ class BitPlaces:
 
     def counts(self, bits: Bits) -> NDArray[np.int32]:
         """How many data sets of each unit are in a set, shape (..., G)."""
-        each = _ones(bits)
+        each = ones(bits)
         if self.starts is None:
             return each.sum(axis=-1, dtype=np.int32, keepdims=True)
         counts: NDArray[np.int32] = np.add.reduceat(each, self.starts, axis=-1, dtype=np.int32)
@@ -126,7 +126,7 @@ def count(chosen: Bools) -> Ints:
     [2, 0]
     """
     bits = _packed(chosen, -(-chosen.shape[-1] // 64) * 64)
-    return _ones(bits.view("u8")).sum(axis=-1, dtype=np.int64)
+    return ones(bits.view("u8")).sum(axis=-1, dtype=np.int64)
 
 
 def _packed(chosen: Bools, n_bits: int) -> NDArray[np.uint8]:
@@ -137,7 +137,7 @@ def _packed(chosen: Bools, n_bits: int) -> NDArray[np.uint8]:
     return packed
 
 
-def _ones(words: Bits) -> NDArray[np.uint8]:
+def ones(words: Bits) -> NDArray[np.uint8]:
     """How many bits of each word are set."""
     if hasattr(np, "bitwise_count"):  # from NumPy 2 on
         counts: NDArray[np.uint8] = np.bitwise_count(words)

@@ -26,14 +26,13 @@ from numpy.typing import ArrayLike
 from jointstats.evidence.arrays import Array, Ints
 from jointstats.evidence.gamma_tails import log_gamma_draws
 from jointstats.evidence.progress import track
-from jointstats.network.kernel_bdeu import CodedCases, SetScores, set_scores
+from jointstats.network.kernel_bdeu import CodedCases, SetScores, members, set_scores
 from jointstats.network.kernel_dags import (
     MAX_ENUMERATED,
     ClassWeights,
     all_dags,
     class_keys,
     components,
-    members,
 )
 from jointstats.network.kernel_edges import graph_posterior, local_scores, sample_dags
 from jointstats.network.kernel_posterior import (

@@ -24,12 +24,12 @@ from numpy.typing import ArrayLike, NDArray
 from jointstats.evidence.arrays import Array, Ints, special
 from jointstats.evidence.counts import group_rows
 from jointstats.evidence.messages import JointStatsError
+from jointstats.evidence.votes import ones
 
 MAX_MEASURES = 62
 _BLOCK = 1 << 17  # elements worked on at once: small enough to stay in the processor's cache
 _MAX_TABLE = 1 << 16
 _MAX_SCRATCH = 1 << 25  # 256 MB
-_BITS_OF = np.array([i.bit_count() for i in range(1 << 16)], dtype=np.int64)
 
 
 class NetworkDataError(JointStatsError):
@@ -66,6 +66,13 @@ class CodedCases:
     def n(self) -> float:
         """Total weight: the number of cases."""
         return float(self.weights.sum())
+
+    def masses(self, measures: list[int]) -> Array:
+        """Total weight of each configuration that some measures show."""
+        if not measures:
+            return np.array([self.n])
+        labels, first = group_labels(self.codes[:, measures])
+        return np.bincount(labels, self.weights, len(first)).astype(np.float64)
 
 
 def coded_cases(
@@ -113,12 +120,12 @@ def set_size(masks: ArrayLike) -> Ints:
     >>> set_size([0, 5, 2**61]).tolist()
     [0, 2, 1]
     """
-    left = np.asarray(masks, dtype=np.int64)
-    size = np.zeros_like(left)
-    while np.any(left):
-        size += _BITS_OF[left & 0xFFFF]
-        left = left >> 16
-    return size
+    return ones(np.asarray(masks, dtype=np.int64).view(np.uint64)).astype(np.int64)
+
+
+def members(mask: int) -> list[int]:
+    """Positions of the bits of a set."""
+    return [j for j in range(mask.bit_length()) if mask >> j & 1]
 
 
 def group_labels(rows: Ints) -> tuple[NDArray[np.intp], NDArray[np.intp]]:
@@ -157,10 +164,8 @@ def matching_rows(listed: Ints, rows: Ints) -> Ints:
 
 def set_score(cases: CodedCases, mask: int) -> float:
     """h(S) of one set of measures, given as a bit mask."""
-    members = [j for j in range(cases.m) if mask >> j & 1]
-    labels, first = group_labels(cases.codes[:, members])
-    mass = np.bincount(labels, cases.weights, len(first)) if members else np.array([cases.n])
-    share = cases.ess / float(np.prod(cases.states[members]))
+    measures = members(mask)
+    mass, share = cases.masses(measures), cases.ess / float(np.prod(cases.states[measures]))
     return float(np.sum(special.gammaln(mass + share) - special.gammaln(share)))
 
 
@@ -199,10 +204,8 @@ def isolated_share(cases: CodedCases, parents: ArrayLike) -> Array:
     """
     share = np.zeros(cases.m)
     for i, mask in enumerate(np.asarray(parents).tolist()):
-        members = [j for j in range(cases.m) if mask >> j & 1]
-        if members and cases.n > 0:
-            labels, _ = group_labels(cases.codes[:, members])
-            mass = np.bincount(labels, cases.weights)
+        if mask and cases.n > 0:
+            mass = cases.masses(members(mask))
             share[i] = mass[mass <= 1 + 1e-9].sum() / cases.n
     return share
 

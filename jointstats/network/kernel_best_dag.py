@@ -23,8 +23,8 @@ from numpy.typing import ArrayLike
 
 from jointstats.evidence.arrays import Array, Ints
 from jointstats.evidence.messages import JointStatsError, Option
-from jointstats.network.kernel_bdeu import SetScores, set_size
-from jointstats.network.kernel_dags import Parents, adjacency, first_of_class, members
+from jointstats.network.kernel_bdeu import SetScores, members, set_size
+from jointstats.network.kernel_dags import Parents, adjacency, first_of_class
 
 _MAX_EQUAL = 200
 MAX_SEARCH = 22  # measures searched together: memory is k 2^(k-1) numbers

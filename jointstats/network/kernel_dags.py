@@ -18,7 +18,7 @@ from numpy.typing import ArrayLike
 from jointstats.evidence.arrays import Array, Bools, Ints
 from jointstats.evidence.messages import JointStatsError
 from jointstats.network import kernel_edges
-from jointstats.network.kernel_bdeu import SetScores, group_labels
+from jointstats.network.kernel_bdeu import SetScores, group_labels, members
 
 Parents = Ints
 
@@ -86,11 +86,6 @@ def components(parents: ArrayLike) -> list[list[int]]:
         reached = np.isin(label, label[joined[i]]) | (label == label[i])
         label[reached] = label[reached].min()
     return [np.flatnonzero(label == g).tolist() for g in np.unique(label)]
-
-
-def members(mask: int) -> list[int]:
-    """Positions of the bits of a set."""
-    return [j for j in range(mask.bit_length()) if mask >> j & 1]
 
 
 def is_complete(parents: ArrayLike, group: Sequence[int]) -> bool:

@@ -31,8 +31,8 @@ from numpy.typing import ArrayLike
 from jointstats.evidence.arrays import Array, Ints, special
 from jointstats.evidence.gamma_tails import log_gamma_draws
 from jointstats.evidence.shares import probability_leads
-from jointstats.network.kernel_bdeu import CodedCases, cases_of, group_labels
-from jointstats.network.kernel_dags import components, graph_of, is_complete, members
+from jointstats.network.kernel_bdeu import CodedCases, cases_of, group_labels, members
+from jointstats.network.kernel_dags import components, graph_of, is_complete
 from jointstats.network.kernel_lazy_argmax import (
     SLACK,
     LazySampler,
