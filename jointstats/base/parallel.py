@@ -15,8 +15,7 @@ from typing import Any, TypeVar
 
 from jointstats.base import options
 from jointstats.base.errors import MissingExtraError, OptionError
-from jointstats.evidence.messages import Extra, Option, Value
-from jointstats.evidence.progress import track
+from jointstats.evidence.messages import Extra, Option, Value, track
 
 T = TypeVar("T")
 

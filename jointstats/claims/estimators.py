@@ -24,8 +24,7 @@ from jointstats.base.errors import (
     overheard,
 )
 from jointstats.claims.comparison import Comparison, compare_algorithms
-from jointstats.evidence.messages import Extra, Function, Option, TypeOf, Value
-from jointstats.evidence.progress import track
+from jointstats.evidence.messages import Extra, Function, Option, TypeOf, Value, track
 from jointstats.table.formats import experiments
 from jointstats.table.formats.catalogue import table_of_found
 from jointstats.table.formats.format import Source

@@ -10,7 +10,7 @@ from importlib import import_module
 from typing import Any
 
 from jointstats.base.presenters import presenters
-from jointstats.evidence.progress import watches_by_default
+from jointstats.evidence.messages import watches_by_default
 from jointstats.interfaces.progress import ProgressLine
 
 _WHERE = {  # what a result needs: the function that does it

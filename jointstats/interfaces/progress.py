@@ -15,7 +15,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Any
 
-from jointstats.evidence.progress import Loop, showing
+from jointstats.evidence.messages import Loop, showing
 
 AFTER = 2.0  # seconds before anything is shown
 EVERY = 0.25  # seconds between two looks

@@ -20,8 +20,8 @@ from jointstats.base.order import Order
 from jointstats.claims.pair_votes import places_of_pairs
 from jointstats.evidence import glrt, multiplicity
 from jointstats.evidence.dirichlet import probabilities_largest
+from jointstats.evidence.messages import track
 from jointstats.evidence.outcomes import EQUAL, ResultColumns
-from jointstats.evidence.progress import track
 from jointstats.evidence.votes import joined
 from jointstats.joint.counts import LEAD_TOLERANCE, StatementCounts
 from jointstats.joint.kernel_decisions import LOWER_MASS, from_where, lower_probabilities

@@ -25,7 +25,7 @@ from numpy.typing import ArrayLike
 
 from jointstats.evidence.arrays import Array, Ints
 from jointstats.evidence.gamma_tails import log_gamma_draws
-from jointstats.evidence.progress import track
+from jointstats.evidence.messages import track
 from jointstats.network.kernel_bdeu import CodedCases, SetScores, members, set_scores
 from jointstats.network.kernel_dags import (
     MAX_ENUMERATED,

@@ -23,7 +23,7 @@ from numpy.typing import ArrayLike
 from jointstats.evidence.arrays import Array, Ints
 from jointstats.evidence.counts import codes_of, numbers_of
 from jointstats.evidence.dirichlet import probability_largest
-from jointstats.evidence.progress import track
+from jointstats.evidence.messages import track
 from jointstats.network.kernel_bdeu import CodedCases, cases_of, group_labels, matching_rows
 from jointstats.network.kernel_dags import components, graph_of, is_complete, topological_order
 from jointstats.network.kernel_lazy_argmax import LazySampler

@@ -16,7 +16,7 @@ from jointstats.base.kinds import Algorithm, Alpha, Choice, Coverage, Mass, Meas
 from jointstats.base.result import Result
 from jointstats.base.rows import BETTER, FLAG, NAME, PROBABILITY, SHARE, TEXT, WHOLE, Row, column
 from jointstats.evidence import dirichlet, orders, shares
-from jointstats.evidence.progress import track
+from jointstats.evidence.messages import track
 from jointstats.single.separate import checked_control, pairs_of
 from jointstats.table.intake import as_table
 from jointstats.table.results_table import ResultsTable

@@ -9,8 +9,8 @@ from typing import Any
 
 import numpy as np
 
+from jointstats.evidence.messages import track
 from jointstats.evidence.outcomes import BETTER, MISSING, WORSE, ResultColumns
-from jointstats.evidence.progress import track
 from jointstats.evidence.votes import votes
 from jointstats.single import kernel_paired
 from jointstats.single.kernel_signed_rank import rounding_of_differences

@@ -17,7 +17,7 @@ import jointstats as js
 from jointstats import errors
 from jointstats.base import options
 from jointstats.base.parallel import spread
-from jointstats.evidence.progress import showing
+from jointstats.evidence.messages import showing
 from jointstats.interfaces.cli.main import main
 
 joblib = pytest.importorskip("joblib")

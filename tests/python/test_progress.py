@@ -15,8 +15,8 @@ import pytest
 
 import jointstats as js
 from jointstats.base.parallel import spread
-from jointstats.evidence import progress as loops
-from jointstats.evidence.progress import Loop, showing, track
+from jointstats.evidence import messages as loops
+from jointstats.evidence.messages import Loop, showing, track
 from jointstats.interfaces import bridge, progress
 from jointstats.interfaces.progress import ProgressLine, progress_line, working
 
@@ -182,7 +182,7 @@ import sys, time
 from jointstats.interfaces import progress
 progress.AFTER = progress.EVERY = 0.02
 from jointstats.interfaces.cli import main, source
-from jointstats.evidence.progress import track
+from jointstats.evidence.messages import track
 from jointstats.interfaces.cli.main import main
 def slow(said):
     for _ in track(range(1000), 1000, "steps"):

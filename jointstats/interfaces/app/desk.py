@@ -13,7 +13,7 @@ from collections.abc import Callable, Generator, Mapping
 from multiprocessing.connection import Connection
 from typing import Any
 
-from jointstats.evidence.progress import showing
+from jointstats.evidence.messages import showing
 from jointstats.interfaces.app import answering, exploring, reading
 from jointstats.interfaces.app.complaints import RefusalError, refused
 from jointstats.interfaces.app.visit import Progress, Teller, Visit

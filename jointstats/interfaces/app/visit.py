@@ -15,7 +15,7 @@ from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
 from jointstats.base import wording
-from jointstats.evidence.progress import Loop
+from jointstats.evidence.messages import Loop
 from jointstats.interfaces.app.complaints import LABELS, VALUES, RefusalError, label
 
 if TYPE_CHECKING:
