@@ -22,7 +22,6 @@ from jointstats.evidence.outcomes import pair_outcomes
 from jointstats.joint import kernel_questions as kernel
 from jointstats.joint.counting import count_by_size, counted
 from jointstats.joint.counts import StatementCounts
-from jointstats.joint.kernel_questions import Compatible
 from jointstats.joint.posterior import BayesResult, Posterior, Unknown, most_probable
 from jointstats.joint.prior import PriorChoice, prior_of
 from jointstats.table.results_table import ResultsTable
@@ -262,7 +261,7 @@ def doubts_of(table: ResultsTable, question: str, control: str | None, ties: Any
 
 def _compatible(
     table: ResultsTable, question: str, control: str | None, states: np.ndarray
-) -> Compatible:
+) -> kernel.Compatible:
     """Statements that agree with what is known of the incomplete data sets."""
     values = table.known()[table.n :]
     if question == "orderings" and len(table.algorithms) == 2:

@@ -12,7 +12,6 @@ from jointstats.base import errors, wording
 from jointstats.base.rows import PROBABILITY, WHOLE, Row, column
 from jointstats.evidence import dirichlet, shares
 from jointstats.evidence.priors import imprecise_bounds
-from jointstats.evidence.shares import probability_leads
 from jointstats.joint import kernel_decisions
 from jointstats.joint import result as shared
 from jointstats.joint.counts import LEAD_TOLERANCE, StatementCounts
@@ -331,7 +330,7 @@ class Posterior:
         spread: dict[str, Any] = {"multiplicities": number, "diffuse_mass": self.prior.diffuse_mass}
         return shared.Lead(
             ratio=ratio,
-            probability=probability_leads(parameters, first, ratio, **spread),
+            probability=shares.probability_leads(parameters, first, ratio, **spread),
             difference=float(parameters[first] - second) / self.total,
         )
 

@@ -16,9 +16,7 @@ from jointstats.base.kinds import Alpha, Choice, Seed, Share
 from jointstats.base.rows import NAME, NUMBER, P_VALUE, SHARE, TEXT, WHOLE, Row, column
 from jointstats.evidence.messages import Function, Option, asked
 from jointstats.means import cases as normal
-from jointstats.means import kernel_scatter
 from jointstats.means import kernel_scatter as kernel
-from jointstats.means.cases import NormalResult, Redundant
 from jointstats.table.building import in_sequence
 from jointstats.table.folds import FoldTable
 from jointstats.table.intake import as_table
@@ -49,7 +47,7 @@ class LearnedMeasure(Row):
 
 
 @dataclass(frozen=True, kw_only=True, repr=False)
-class LearnedResult(NormalResult):
+class LearnedResult(normal.NormalResult):
     """Outcome of :func:`jointstats.learn_measures`.
 
     Attributes
@@ -261,15 +259,17 @@ def _rows_of(table: ResultsTable, at: np.ndarray) -> ResultsTable:
     return part
 
 
-def _learn(table: ResultsTable, design: str) -> tuple[kernel.LearnedMeasures, list[Redundant]]:
+def _learn(
+    table: ResultsTable, design: str
+) -> tuple[kernel.LearnedMeasures, list[normal.Redundant]]:
     values = np.moveaxis(table.values, 1, 2)  # (n, l, p)
     n, many, p = values.shape
     levels = values.reshape(-1, p)
     if design == "blocked":
-        spread = kernel_scatter.blocked(values)
+        spread = kernel.blocked(values)
         within = (values - values.mean(axis=1, keepdims=True)).reshape(-1, p)
     else:
-        spread = kernel_scatter.one_way(levels, np.tile(np.arange(many), n))
+        spread = kernel.one_way(levels, np.tile(np.arange(many), n))
         within = levels - levels.mean(axis=0)
     names, cases = list(table.measures), table.facts.cases
     with normal.explained(TEST, table.algorithms, names, wording.plural(n, cases)):

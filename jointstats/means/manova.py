@@ -15,7 +15,6 @@ from jointstats.evidence.messages import Function
 from jointstats.means import cases as normal
 from jointstats.means import manova_designs, post_hoc
 from jointstats.means.means_results import ManovaResult
-from jointstats.means.post_hoc import ManovaPair
 from jointstats.table.building import in_sequence, samples_in_sequence
 from jointstats.table.intake import as_table
 from jointstats.table.samples import as_samples, require_algorithms
@@ -183,7 +182,7 @@ def manova_test(
     )
 
 
-def _pair_cautions(pairs: list[ManovaPair]) -> list[Caution]:
+def _pair_cautions(pairs: list[post_hoc.ManovaPair]) -> list[Caution]:
     untested = [row for row in pairs if row.reason]
     if not untested:
         return []

@@ -16,7 +16,6 @@ from jointstats.evidence.messages import Function, Option
 from jointstats.means import cases as normal
 from jointstats.means import kernel_hotelling, kernel_scatter, means_results, post_hoc
 from jointstats.means import kernel_manova as kernel
-from jointstats.means.cases import Redundant
 from jointstats.means.means_results import Anova, Flips, ManovaStatistic, Permutations
 from jointstats.table.results_table import ResultsTable
 from jointstats.table.samples import Samples
@@ -76,7 +75,7 @@ class Analysis:
     anovas: list[Anova]
     means: np.ndarray
     sizes: dict[str, int]
-    redundant: list[Redundant]
+    redundant: list[normal.Redundant]
     cautions: list[Caution]
     roots: list[float] = field(default_factory=list)
     permutation: Permutations | None = None
@@ -169,7 +168,7 @@ def unpaired_analysis(samples: Samples, statistic: str, seed: int) -> Analysis:
 
 def _redundancies(
     design: kernel_scatter.Scatter, within: np.ndarray, levels: np.ndarray, facts: Facts
-) -> tuple[list[Redundant], list[Caution]]:
+) -> tuple[list[normal.Redundant], list[Caution]]:
     """The measures that others determine, and what to know of them."""
     measures = list(facts.measures)
     redundant = normal.redundancies(within, levels, design.error.independent, measures, facts.cases)

@@ -20,7 +20,6 @@ from jointstats.evidence.messages import Function
 from jointstats.means import cases as normal
 from jointstats.means import kernel_mardia as kernel
 from jointstats.means import kernel_rank
-from jointstats.means.cases import NormalResult, Redundant
 from jointstats.table.building import in_sequence
 from jointstats.table.intake import as_table
 from jointstats.table.results_table import ResultsTable
@@ -100,7 +99,7 @@ class MardiaSample(Row):
 
 
 @dataclass(frozen=True, kw_only=True, repr=False)
-class MardiaResult(NormalResult):
+class MardiaResult(normal.NormalResult):
     """Outcome of :func:`jointstats.mardia_test`.
 
     Attributes
@@ -352,10 +351,12 @@ def _power(rows: list[MardiaSample], alpha: float) -> dict[str, float]:
     return {"skewness": skewness, "kurtosis": kurtosis}
 
 
-def _redundant(rows: list[MardiaSample], table: ResultsTable) -> list[Redundant]:
+def _redundant(rows: list[MardiaSample], table: ResultsTable) -> list[normal.Redundant]:
     names = list(table.measures)
     return [
-        Redundant(measure=names[j % len(names)], because=f"others determine it ({row.sample})")
+        normal.Redundant(
+            measure=names[j % len(names)], because=f"others determine it ({row.sample})"
+        )
         for row in rows
         for j, independent in enumerate(row.kept)
         if not independent

@@ -17,7 +17,6 @@ from jointstats.joint.pairwise_result import MeanPair
 from jointstats.means import cases as normal
 from jointstats.means import kernel_hotelling as kernel
 from jointstats.means import post_hoc
-from jointstats.means.kernel_hotelling import Status
 from jointstats.means.kernel_permutation import sign_flip_test
 from jointstats.means.kernel_rank import TooFewCasesError
 from jointstats.table.building import by_name, by_value, in_sequence, places, rows
@@ -213,7 +212,7 @@ def mean_rows(
     n_measures = len(table.measures)
     rows = []
     for i, ((a, b), row) in enumerate(zip(pairs, joint, strict=True)):
-        if fits.status[i] == Status.TOO_FEW_CASES:
+        if fits.status[i] == kernel.Status.TOO_FEW_CASES:
             size = wording.plural(table.n, table.facts.cases)
             verb = "is" if table.n == 1 else "are"
             raise TooFewCasesError(

@@ -10,7 +10,6 @@ import numpy as np
 
 from jointstats.base.rows import FLAG, NAME, NUMBER, P_VALUE, TEXT, WHOLE, Row, column
 from jointstats.evidence import multiplicity
-from jointstats.evidence.multiplicity import cliques
 from jointstats.means import kernel_hotelling as kernel
 from jointstats.means import kernel_rank
 from jointstats.table.results_table import ResultsTable
@@ -252,7 +251,7 @@ def apart(separated: Iterable[Any]) -> set[frozenset[str]]:
 
 def all_cliques(names: Sequence[str], separated: set[frozenset[str]]) -> list[list[str]]:
     """Maximal sets of algorithms without a separated pair, single ones too."""
-    groups = [list(group) for group in cliques(tuple(names), separated)]
+    groups = [list(group) for group in multiplicity.cliques(tuple(names), separated)]
     joined = {name for group in groups for name in group}
     groups += [[name] for name in names if name not in joined]
     place = {name: i for i, name in enumerate(names)}
@@ -264,7 +263,7 @@ def ordered(
 ) -> tuple[list[str], list[list[str]]]:
     """The names by their values, the lowest first, and the groups that nothing separates."""
     order = [names[i] for i in np.argsort(values, kind="stable")]
-    return order, [list(group) for group in cliques(tuple(order), separated)]
+    return order, [list(group) for group in multiplicity.cliques(tuple(order), separated)]
 
 
 def orderings(

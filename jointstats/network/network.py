@@ -27,7 +27,6 @@ from jointstats.network.kernel_dags import class_weights
 from jointstats.network.kernel_edges import GraphPosterior
 from jointstats.network.kernel_posterior import network_posterior
 from jointstats.network.network_result import Answers, NetworkResult, NetworkStatement, components
-from jointstats.network.structure import GraphChoice, NetworkTies, sharing_of
 from jointstats.table.intake import as_table
 from jointstats.table.results_table import ResultsTable
 
@@ -50,10 +49,10 @@ SEVERAL = 10  # statements, at least, that can be called alike
 def network_test(
     table: TableOrCounts,
     *,
-    structure: GraphChoice = "best",
+    structure: networks.GraphChoice = "best",
     ess: kinds.SampleSize = "auto",
     max_parents: kinds.ParentLimit = "auto",
-    ties: NetworkTies = "auto",
+    ties: networks.NetworkTies = "auto",
     on: kinds.Measures = None,
     alpha: kinds.Alpha = 0.05,
     lead_ratio: kinds.LeadRatio = 1.25,
@@ -141,7 +140,7 @@ def network_test(
     given = isinstance(table, StatementCounts)
     # A table's families are ignored, which is noted: its tied data sets are cases by themselves.
     source = table if given else as_table(table, on=on, **roles).each_alone
-    outcome, sharing = sharing_of(ties)
+    outcome, sharing = networks.sharing_of(ties)
     more: dict[str, Any] = {"on": on, **roles} if given else {}
     counts = statement_counts(source, ties=outcome, **more)
     if counts.question != "orderings":

@@ -14,7 +14,6 @@ from jointstats.evidence.arrays import special
 from jointstats.evidence.messages import Function, Option, asked
 from jointstats.means import cases as normal
 from jointstats.means import post_hoc
-from jointstats.means.cases import NormalResult
 from jointstats.single.separate import checked_control, pairs_of
 from jointstats.table.building import in_sequence
 from jointstats.table.intake import as_table
@@ -35,7 +34,7 @@ class CorrectedT(post_hoc.MeanDifference):
 
 
 @dataclass(frozen=True, kw_only=True, repr=False)
-class CorrectedTResult(NormalResult):
+class CorrectedTResult(normal.NormalResult):
     """Outcome of :func:`jointstats.corrected_t_test`.
 
     Attributes
