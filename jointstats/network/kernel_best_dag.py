@@ -49,17 +49,12 @@ def candidate_parents(scores: SetScores, child: int, max_parents: int | None = N
     """Parent sets of ``child`` that can occur in a best graph."""
     limit = scores.m - 1 if max_parents is None else min(max_parents, scores.m - 1)
     bit = np.int64(1) << child
-    if limit >= scores.m - 1:
-        masks = _spread(np.arange(1 << (scores.m - 1), dtype=np.int64), child)
-    else:
-        masks = scores.masks[(scores.masks & bit) == 0]
-        masks = masks[set_size(masks) <= limit]
-    value = scores.at(masks | bit) - scores.at(masks)
-    value -= scores.tolerance * set_size(masks)
-    if limit >= scores.m - 1:
-        keep = value >= subset_maximum(value)
-    else:
-        keep = value >= _best_below(masks, value, scores.m)
+    masks = scores.masks[(scores.masks & bit) == 0]
+    size = set_size(masks)
+    masks, size = masks[size <= limit], size[size <= limit]
+    value = scores.at(masks | bit) - scores.at(masks) - scores.tolerance * size
+    every = limit >= scores.m - 1
+    keep = value >= (subset_maximum(value) if every else _best_below(masks, value, scores.m))
     return Candidates(masks[keep], value[keep])
 
 
@@ -85,14 +80,8 @@ def _best_below(masks: Ints, value: Array, m: int) -> Array:
     return best
 
 
-def _spread(masks: Ints, bit: int) -> Ints:
-    """Make room for a zero at ``bit``."""
-    low = masks & ((np.int64(1) << bit) - 1)
-    return low | ((masks ^ low) << 1)
-
-
 def _squeeze(masks: Any, bit: int) -> Any:
-    """Take the zero at ``bit`` out again."""
+    """Take the zero at ``bit`` out."""
     low = masks & ((np.int64(1) << bit) - 1)
     return low | ((masks ^ low) >> 1)
 
