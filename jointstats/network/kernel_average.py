@@ -30,11 +30,11 @@ from jointstats.network.kernel_bdeu import CodedCases, SetScores, members, set_s
 from jointstats.network.kernel_dags import (
     MAX_ENUMERATED,
     ClassWeights,
-    all_dags,
     class_keys,
     components,
+    weighed_dags,
 )
-from jointstats.network.kernel_edges import graph_posterior, local_scores, sample_dags
+from jointstats.network.kernel_edges import graph_posterior, sample_dags
 from jointstats.network.kernel_posterior import (
     BATCH,
     ComponentPosterior,
@@ -232,9 +232,8 @@ def draw_graphs(
     """
     if scores.m > MAX_ENUMERATED:
         return sample_dags(graph_posterior(scores, max_parents), size, rng)
-    graphs = all_dags(scores.m)
-    value = local_scores(scores, max_parents)[np.arange(scores.m), graphs].sum(axis=1)
-    total = np.cumsum(np.exp(value - value.max()))
+    graphs, weight = weighed_dags(scores, max_parents)
+    total = np.cumsum(weight)
     places = (np.arange(size) + rng.random()) / size * total[-1]
     return graphs[np.minimum(np.searchsorted(total, places, side="right"), len(graphs) - 1)]
 

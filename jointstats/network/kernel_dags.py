@@ -249,10 +249,7 @@ def class_weights(
     ([[0, 0], [0, 1]], [0.7096, 0.2904])
     """
     if scores.m <= MAX_ENUMERATED:
-        graphs = all_dags(scores.m)
-        local = kernel_edges.local_scores(scores, max_parents)
-        value = local[np.arange(scores.m), graphs].sum(axis=1)
-        weight = np.exp(value - value.max())
+        graphs, weight = weighed_dags(scores, max_parents)
         return _grouped(graphs[weight > 0], weight[weight > 0], 0)
     if posterior is None:
         posterior = kernel_edges.graph_posterior(scores, max_parents)
@@ -269,6 +266,13 @@ def _grouped(graphs: Ints, weight: Array, draws: int) -> ClassWeights:
         members = np.array([first_of_class(graph) for graph in members])
     order = np.argsort(-total, kind="stable")
     return ClassWeights(members[order], total[order], draws)
+
+
+def weighed_dags(scores: SetScores, max_parents: int | None) -> tuple[Parents, Array]:
+    """All graphs on at most five measures, and their weights relative to the largest."""
+    graphs = all_dags(scores.m)
+    value = kernel_edges.local_scores(scores, max_parents)[np.arange(scores.m), graphs].sum(axis=1)
+    return graphs, np.exp(value - value.max())
 
 
 @lru_cache(maxsize=MAX_ENUMERATED)
