@@ -21,6 +21,15 @@ FormatWord = (
     | Literal["mteb", "helm", "open-llm-leaderboard", "opencompass", "harbor", "mlflow"]
     | Literal["optuna", "wandb", "open-problems", "omnibenchmark"]
 )
+# Options that only readers of some formats have, and which formats.
+FORMAT_OPTIONS: Mapping[str, tuple[str, ...]] = {
+    "sheet": ("excel",),
+    "pattern": ("tables",),
+    "metrics": ("jmetal",),
+    "filter": ("lm-eval",),
+    "unit": ("inspect",),
+    "constraint": ("amlb",),
+}
 FactorWord = Literal[
     "level", "rope", "measure", "data set", "family", "algorithm", "missing", "runs"
 ]

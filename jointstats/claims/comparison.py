@@ -28,10 +28,6 @@ from jointstats.claims.leaderboard import board_of
 from jointstats.claims.leaderboard_result import LeaderboardResult
 from jointstats.claims.totals import Totals, sizes_of_totals, table_notes, totals_of
 from jointstats.evidence.messages import Function
-from jointstats.joint.bayes import bayes_test
-from jointstats.joint.glrt import glrt_test
-from jointstats.network.network import network_test
-from jointstats.network.structure import MOST_EXACT_EDGES
 from jointstats.table.beside_values import Property
 from jointstats.table.groups import Group
 
@@ -388,6 +384,12 @@ def _tests(totals: Totals) -> tuple[dict[str, Result], tuple[Caution, ...]]:
     """
     if totals.data is None:
         return {}, (_BY_COUNTS,)
+    # Only of two algorithms, and not yet for the help.
+    from jointstats.joint.bayes import bayes_test
+    from jointstats.joint.glrt import glrt_test
+    from jointstats.network.network import network_test
+    from jointstats.network.structure import MOST_EXACT_EDGES
+
     table = replace(totals.data, missing="drop") if totals.data.unknown else totals.data
     run: dict[str, Any] = {"glrt": glrt_test, "bayes": bayes_test}
     if 1 < len(table.measures) <= MOST_EXACT_EDGES and table.units.n_families is None:

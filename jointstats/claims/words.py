@@ -56,8 +56,6 @@ from jointstats.drawing.document import (
     size,
 )
 from jointstats.drawing.words import Words
-from jointstats.joint.result import JointResult
-from jointstats.network.network_result import NetworkResult
 
 FEW = 4  # pairs that are named one by one
 MOST_UNBEATEN = 5  # that are named
@@ -296,7 +294,7 @@ class ComparisonWords(Words):
 
     def title(self, figure: str | None = None) -> str:
         result = self.result
-        if figure == "network" and isinstance(result.tests.get("network"), NetworkResult):
+        if figure == "network" and "network" in result.tests:
             return words_of(result.tests["network"]).title(figure)
         if len(result.pairs) == 1:
             return _of_pair(result.pairs[0])
@@ -399,6 +397,8 @@ def papers(result: Comparison) -> Stack | None:
     """The papers' tests of two algorithms: numbers next to the verdict, which alone decides."""
     if not result.tests:
         return None
+    from jointstats.joint.result import JointResult  # not loaded for a table of many algorithms
+
     lines = [
         f"{wording.capital(wording.TEST_NAMES[name])}: {words_of(test).answer()}"
         for name, test in result.tests.items()

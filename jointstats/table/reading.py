@@ -11,11 +11,10 @@ from typing import TYPE_CHECKING, Any
 
 from jointstats.base import options
 from jointstats.base.errors import JointStatsError, ReadError, RolesError
-from jointstats.base.given import FormatWord, Key, Label
+from jointstats.base.given import FORMAT_OPTIONS, FormatWord, Key, Label
 from jointstats.evidence.messages import literal
 from jointstats.table.columns import pandas_of
 from jointstats.table.formats.catalogue import (
-    all_own_options,
     format_of,
     own_options,
     refuse_absent,
@@ -252,7 +251,8 @@ def _refuse_unknown(roles: Mapping[str, Any], format: Format) -> None:
     """Refuse what is not a keyword of this format, nor of any table, before a long reading."""
     refuse_others(format, [name for name, value in roles.items() if value is not None])
     of_tables = list(signature(results_table).parameters)[1:]
-    options.refuse_unknown(roles, [*dict.fromkeys([*of_tables, *all_own_options()])])
+    known = dict.fromkeys([*of_tables, *FORMAT_OPTIONS, *own_options(format)])
+    options.refuse_unknown(roles, [*known])
 
 
 def _check_said(given: dict[str, Any], source: Source) -> None:

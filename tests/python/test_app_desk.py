@@ -217,6 +217,24 @@ def test_the_answer_has_its_picture(example):
     assert answer["picture"].count("<svg") == 2 and "aria-label" in answer["picture"]
 
 
+def test_fields_of_the_page_are_read_as_the_shell_reads_them():
+    rows = [(f"d{i}", name, i + k, 1 + k, "ok") for i in range(6) for k, name in enumerate("AB")]
+    rows[3] = ("d1", "B", 9, 9, "timeout")
+    frame = pd.DataFrame(rows, columns=["data", "by", "time", "cost", "status"])
+    desk, _ = opened(frame)
+    roles = {"dataset": "data", "algorithm": "by", "measures": {"time": "min", "cost": "min"}}
+    roles |= {"missing": "worst", "failed": "status = timeout; status=memout", "limit": "time=9"}
+    answer = ask(desk, ask="compare", roles=roles | {"even_failed": "cost;"})["answer"]
+    asked = answer["asked"]["roles"]
+    assert asked["failed"] == {"status": ["timeout", "memout"]}
+    assert (asked["limit"], asked["even_failed"]) == ({"time": 9}, ["cost"])
+    again = ask(desk, ask="compare", roles=asked)["answer"]  # as a link brings them
+    assert (again["verdict"], again["number"]) == (answer["verdict"], 1)
+    assert 'even_failed=["cost"]' in taken(desk, "python")
+    for field, text in (("failed", "timeout"), ("limit", "time=x"), ("where", "=2")):
+        assert "error" in ask(desk, ask="compare", roles=roles | {field: text})
+
+
 # --- What is wrong is said, and what it is about ---
 
 

@@ -358,6 +358,34 @@ def test_a_figure_is_drawn_by_name_and_the_text_printed_all_the_same(run, tmp_pa
         assert (tmp_path / f"{words[0]}.png").read_bytes().startswith(b"\x89PNG")
 
 
+# What a command must not load: --version nothing of the package, a help no table, an answer about
+# three algorithms neither the tests of two, nor figures, pages and plans.
+_OF_HELP = ("pandas", "scipy", "networkx", "table.formats", "table.reading", "joint", "network")
+_OF_ANSWER = ("matplotlib", "networkx", "scipy.stats", "joint.bayes", "joint.glrt", "network",
+              "planning", "means", "interfaces.report", "interfaces.plot", "interfaces.bridge",
+              "interfaces.app.desk")  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    "words, absent",
+    [
+        (["--version"], ("numpy", "argparse", "base.kinds", "table", "claims", "drawing")),
+        (["test", "sign", "--help"], _OF_HELP),
+        (["compare", "--help"], _OF_HELP),
+        (["compare", "@weka"], _OF_ANSWER),
+    ],
+)
+def test_a_command_loads_only_what_it_needs(words, absent):
+    code = (
+        "import sys\nfrom jointstats.interfaces.cli import main\n"
+        "status = main(sys.argv[1:])\nprint(*sys.modules, file=sys.stderr)\nsys.exit(status)"
+    )
+    done = subprocess.run([sys.executable, "-c", code, *words], capture_output=True, text=True)
+    assert done.returncode == 0
+    loaded = {name.removeprefix("jointstats.") for name in done.stderr.split()}
+    assert not loaded & set(absent)
+
+
 def test_help_and_version(run):
     status, out, err = run("--version")
     assert (status, out, err) == (0, f"jointstats {js.__version__}\n", "")

@@ -10,7 +10,6 @@ import pytest
 
 import jointstats as js
 from jointstats.base import given
-from jointstats.table.formats.catalogue import all_own_options
 
 ROOT = Path(__file__).parents[2]
 DOCUMENTS = sorted(
@@ -45,7 +44,7 @@ def python_functions() -> dict[str, set[str]]:
         *(found.get(f"{test}_test", set()) for test in get_args(given.PairTestWord))
     )
     found["pairwise_tests"] |= tests | table
-    found["read_results"] |= table | {*all_own_options()}
+    found["read_results"] |= table | {*given.FORMAT_OPTIONS}
     found["compare_estimators"] |= found["compare_algorithms"] | table
     return found
 

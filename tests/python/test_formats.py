@@ -14,6 +14,7 @@ import pytest
 
 import jointstats as js
 from jointstats import errors
+from jointstats.base.given import FORMAT_OPTIONS
 from jointstats.table.formats import catalogue
 from jointstats.table.formats.catalogue import FORMATS
 from jointstats.table.formats.format import Format, Found, Source, never
@@ -51,6 +52,14 @@ def test_every_format_says_what_it_takes():
     for name, one in FORMATS.items():
         assert name == one.name and one.takes and one.title
         assert one.states or one.endings or one.recognises is never or name == "tables"
+
+
+def test_options_of_readers_are_listed_with_their_formats():
+    found = {}
+    for name, one in FORMATS.items():
+        for option in {*catalogue.own_options(one)} - {"measures", "test_share"}:  # of any table
+            found.setdefault(option, []).append(name)
+    assert found == {option: [*formats] for option, formats in FORMAT_OPTIONS.items()}
 
 
 # --- an invented format ---------------------------------------------------------------------------

@@ -16,19 +16,23 @@ from jointstats.interfaces.app import reading
 from jointstats.interfaces.app.complaints import RefusalError, for_the_page, label
 from jointstats.interfaces.app.visit import Opened
 from jointstats.interfaces.report.repeat import PERCENT
+from jointstats.interfaces.roles import ROLES, read_line
 from jointstats.table.results_table import ResultsTable
+from jointstats.table.selecting import OF_FAILURES
 
 if TYPE_CHECKING:
     import pandas as pd
 
 LEVEL = 0.05
-# Of roles in JSON that are no texts.
-_KINDS: dict[str, Any] = dict.fromkeys(
-    ("measures", "per_algorithm", "rope", "where", "failed", "limit"), dict
-)
-_KINDS |= dict.fromkeys(("only", "keep", "percent", "failed_words", "even_failed"), list)
-_KINDS |= dict.fromkeys(("dataset", "algorithm", "runs", "cluster"), (str, list))
-_KINDS |= {"test_share": (int, float)}
+_JSON: dict[str, Any] = {  # what a role is in JSON, by the shape of its kind
+    "one or several": (str, list),
+    "several": list,
+    "mapping": dict,
+    "equations": dict,
+}
+_KINDS: dict[str, Any] = {name: _JSON.get(kind.shape, str) for name, kind in ROLES.items()}
+_KINDS |= {"keep": list, "percent": list, "test_share": (int, float)}
+_FIELDS = ("where", *OF_FAILURES)  # that are one line on the page
 _OF_LAYOUT = {
     "long": "dataset algorithm measures rope missing aggregate failed_runs only cluster runs "
     "run_kind test_share per_algorithm percent metric value where failed failed_words limit "
@@ -56,6 +60,8 @@ def read_roles(said: Any, opened: Opened) -> dict[str, Any]:
         roles |= {"format": opened.format.name, **opened.own}
     for name in _OF_LAYOUT[layout].split():
         value = said.get(name)
+        if isinstance(value, str) and name in _FIELDS:
+            value = read_line(name, value)
         if value in (None, "", [], {}):
             continue
         if not isinstance(value, _KINDS.get(name, str)):

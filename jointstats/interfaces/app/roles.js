@@ -19,19 +19,10 @@ const FAILED = [["", "make the combined result missing"], ["drop", "combine the 
   ["worst", "a failed run is worse than every result"]];
 const KINDS = [["", "choose"], ["cv", "folds of cross-validation"], ["independent", "independent runs, such as seeds"]];
 
-// What a field of names and values says: "status=timeout; found=False". Other text stays as it is.
-const pairs = (text, read = (x) => x) => {
-  const parts = text.split(";").map((part) => part.trim()).filter(Boolean);
-  if (!parts.every((part) => part.indexOf("=") > 0)) return text;
-  const found = {};
-  for (const part of parts) (found[part.split("=")[0].trim()] ??= []).push(read(part.replace(/^[^=]*=/, "").trim()));
-  return found;
-};
-const limits = (text) => {
-  const found = pairs(text, Number);
-  return found === text ? text : Object.fromEntries(Object.entries(found).map(([name, numbers]) => [name, numbers.at(-1)]));
-};
-const words = (text) => text.split(";").map((word) => word.trim()).filter(Boolean);
+// Keys, and what the heads of the preview call them.
+const KEYS = { dataset: "the data sets", also: "the data sets, too", algorithm: "the algorithms", runs: "the runs", cluster: "the families" };
+
+// A field of names and values as it is written: "status=timeout; found=False". The core reads it.
 const written = (roles) => Object.entries(roles ?? {}).flatMap(([name, all]) => [all].flat().map((one) => `${name}=${one}`)).join("; ");
 
 export class Roles {
@@ -88,7 +79,7 @@ export class Roles {
     this.more = this.options();
     this.body.replaceChildren(...[this.dataset, this.algorithm, this.metric, this.value, this.pattern, this.measures, this.more]
       .filter(Boolean));
-    for (const select of [this.dataset, this.algorithm, this.metric])
+    for (const select of [this.dataset, this.also, this.algorithm, this.metric])
       select?.addEventListener("change", () => this.renewed());
     this.renewed();
   }
@@ -118,8 +109,7 @@ export class Roles {
   listMeasures() {
     const before = this.directions();
     this.ropes = { ...this.ropes, ...this.widths() };
-    const more = [...(this.also?.querySelector("select").selectedOptions ?? [])].map((one) => one.value);
-    const taken = [...[this.dataset, this.algorithm].map((one) => one?.querySelector("select").value), ...more];
+    const taken = ["dataset", "algorithm", "also"].flatMap((role) => this.chosen(role));
     let rows;
     if (this.way === "long") {
       rows = this.table.stated ? this.ofTheFile() : this.named ? this.named
@@ -161,22 +151,29 @@ export class Roles {
 
   marks(one) {
     if (this.table.stated || this.named || (this.pattern && !this.alone)) return [];
-    const numbers = this.measurable(one), key = { dataset: "the data sets", algorithm: "the algorithms" };
-    if (this.way === "long") return [["", "not used"], ...(numbers ? [["max", "higher is better"], ["min", "lower is better"]] : []), ...Object.entries(key)];
+    const numbers = this.measurable(one);
+    if (this.way === "long") return [["", "not used"], ...(numbers ? [["max", "higher is better"], ["min", "lower is better"]] : []), ...Object.entries(KEYS)];
     const own = this.way === "wide" ? "dataset" : "algorithm";
-    return [["", "not used"], [own, key[own]], ...(numbers ? [["one", this.way === "wide" ? "an algorithm" : "a data set"]] : [])];
+    return [["", "not used"], [own, KEYS[own]], ...(numbers ? [["one", this.way === "wide" ? "an algorithm" : "a data set"]] : [])];
+  }
+
+  // The columns that are chosen for a key.
+  chosen(role) {
+    return [...(this[role]?.querySelector("select").selectedOptions ?? [])].map((one) => one.value).filter(Boolean);
   }
 
   markOf(name) {
-    const key = ["dataset", "algorithm"].find((role) => this[role]?.querySelector("select").value === name);
+    const key = Object.keys(KEYS).find((role) => this.chosen(role).includes(name));
     if (key) return key;
     return this.alone ? (this.used.has(name) ? "one" : "") : this.directions()[name] ?? "";
   }
 
   mark(name, value) {
-    for (const role of ["dataset", "algorithm"]) {
+    for (const role of Object.keys(KEYS)) {
       const select = this[role]?.querySelector("select");
-      if (select && role === value) select.value = name;
+      const own = [...(select?.options ?? [])].find((option) => option.value === name);
+      if (select?.multiple) own.selected = role === value;
+      else if (select && role === value) select.value = name;
       else if (select?.value === name) select.value = "";
     }
     if (value === "one") this.used.add(name);
@@ -285,11 +282,13 @@ export class Roles {
     this.mark_failed = long ? text("Failed runs have", "failed", "such as status=timeout; found=False") : null;
     this.words = this.way === "leaderboard" ? null : text("Words for a failed run", "failed_words", "such as DNF; TIMEOUT");
     this.limit = this.way === "leaderboard" ? null : text("Limits of a run", "limit", "such as runtime=3600");
+    this.even = this.way === "leaderboard" ? null
+      : text("Measures that count if the run failed", "even_failed", "such as cost; tokens");
     this.control = choice("Compare", [["", "all with all"]], { id: "control" }, "One algorithm alone with each other one: choose it.");
     this.only = h("div");
     return h("details", { className: "more" }, h("summary", {}, "More choices: missing results, folds, families, which algorithms"),
       h("div", { className: "fields" }, [this.missing, this.aggregate, this.failed, this.control, this.cluster, this.runs, this.kind,
-        this.share, this.also, this.where, this.mark_failed, this.words, this.limit].filter(Boolean)), this.only);
+        this.share, this.also, this.where, this.mark_failed, this.words, this.limit, this.even].filter(Boolean)), this.only);
   }
 
   // What the file states is filled in; of other choices the first one says it, and leaves it so.
@@ -345,8 +344,7 @@ export class Roles {
     const rest = this.names.filter((name) => name !== key);
     const keep = this.alone && key && rest.some((name) => !this.used.has(name))
       ? this.names.filter((name) => name === key || this.used.has(name)) : null;
-    const also = [...(this.also?.querySelector("select").selectedOptions ?? [])].map((one) => one.value);
-    const dataset = [value(this.dataset), ...also.filter((name) => name !== value(this.dataset))];
+    const dataset = [...new Set([value(this.dataset), ...this.chosen("also")])];
     const roles = {
       layout: this.way,
       dataset: dataset.length > 1 ? dataset : dataset[0], algorithm: value(this.algorithm), measures,
@@ -357,8 +355,8 @@ export class Roles {
       test_share: value(this.share) === "" ? null : Number(value(this.share)),
       only: wanted.length < boxes.length ? wanted : null,
       rope: this.widths(), keep, percent: [...this.percents],
-      where: pairs(value(this.where)), failed: pairs(value(this.mark_failed)),
-      failed_words: words(value(this.words)), limit: limits(value(this.limit)),
+      where: value(this.where), failed: value(this.mark_failed), limit: value(this.limit),
+      failed_words: value(this.words), even_failed: value(this.even),
     };
     if (this.pattern) roles.columns = at === "" ? `{${what}}`
       : this.table.wide[+at].pattern.replace("{algorithm}", `{${what}}`);
@@ -390,6 +388,7 @@ export class Roles {
     for (const [field, said] of [[this.where, roles.where], [this.mark_failed, roles.failed], [this.limit, roles.limit]])
       put(field, written(said));
     put(this.words, (roles.failed_words ?? []).join("; "));
+    put(this.even, (roles.even_failed ?? []).join("; "));
     put(this.kind, roles.run_kind);
     put(this.share, roles.test_share);
     put(this.control, control);

@@ -21,6 +21,7 @@ from typing import Any
 
 import jointstats
 from jointstats.base.errors import InvalidValueError, JointStatsError, JointStatsWarning
+from jointstats.base.given import FORMAT_OPTIONS
 from jointstats.evidence.messages import Function, Message, Option, Value, asked, visible
 from jointstats.interfaces.bridge.interrupts import interrupts_wait, python_takes_interrupts
 from jointstats.interfaces.bridge.reading import Numbers, flat_numbers, unpack
@@ -158,11 +159,10 @@ def _shape(function: Callable[..., Any], name: str) -> str:
     """Whether an argument is one name, or several: a lone one is a vector of one in R."""
     from jointstats.base.declare import declaration_of
     from jointstats.base.kinds import Margins, NameOf, NamesOf
+    from jointstats.interfaces.roles import ROLES
 
-    if name == "only":
-        return "names"
     declared = declaration_of(function)
-    kind = declared.options[name].kind if declared and name in declared.options else None
+    kind = declared.options[name].kind if declared and name in declared.options else ROLES.get(name)
     if isinstance(kind, NameOf) or (kind is None and name == "name"):
         return "name"
     if isinstance(kind, Margins):
@@ -252,9 +252,7 @@ def _pass_through(name: str) -> list[str]:
         parameters = inspect.signature(getattr(jointstats, function)).parameters.values()
         names |= dict.fromkeys(p.name for p in parameters if p.kind == p.KEYWORD_ONLY)
     if name == "read_results":
-        from jointstats.table.formats.catalogue import all_own_options
-
-        names |= dict.fromkeys(all_own_options())
+        names |= dict.fromkeys(FORMAT_OPTIONS)
     return list(names)
 
 

@@ -14,7 +14,7 @@ from jointstats.base.errors import MissingExtraError, OptionError
 from jointstats.base.options import page_path
 from jointstats.evidence.messages import Extra
 from jointstats.interfaces.app import LARGEST_FILE
-from jointstats.interfaces.cli import options, output, source
+from jointstats.interfaces.cli import options, output, table
 from jointstats.interfaces.cli.output import for_the_shell
 from jointstats.interfaces.help import help_of, plain
 
@@ -128,7 +128,7 @@ def _commands(top: Parser) -> Any:
 def _compare(commands: Any, words: Sequence[str]) -> None:
     about = "all measures jointly, with one error rate for all claims about all pairs"
     compare = _command(commands, "compare", about)
-    source.add_options(compare)
+    table.add_options(compare)
     options.add(compare, [_known("compare_algorithms")])
     report = "write a self-contained HTML report to this file"
     compare.add_argument("--report", metavar="OUT.html", type=_page, help=report)
@@ -219,7 +219,7 @@ def _simulate(commands: Any, words: Sequence[str]) -> None:
 
 def _plan(commands: Any, words: Sequence[str]) -> None:
     planned = _command(commands, "plan", "how many data sets a comparison needs")
-    source.add_options(planned, file_needed=False)
+    table.add_options(planned, file_needed=False)
     _add_truth(planned)
     options.add(planned, [_known("plan_datasets")], without=("algorithms", "shifts"))
     output.add_options(planned)
@@ -294,9 +294,9 @@ def _asking(
     last = declarations[-1]
     first_line = help_of(last.function).title
     command = _command(commands, name, about or options.phrase(plain(first_line)))
-    source.add_options(command, file_needed)
+    table.add_options(command, file_needed)
     if folds:
-        source.add_folds(command)
+        table.add_folds(command)
     options.add(command, declarations, without)
     output.add_options(command)
     return command

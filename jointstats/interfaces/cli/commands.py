@@ -16,8 +16,9 @@ from jointstats.base.errors import OptionError
 from jointstats.base.kinds import Number, Widths
 from jointstats.base.options import known_name
 from jointstats.base.result import spelled
-from jointstats.interfaces.cli import arguments, options, source
+from jointstats.interfaces.cli import arguments, options, source, table
 from jointstats.interfaces.cli.output import Output, for_the_shell, show
+from jointstats.interfaces.roles import by_name
 from jointstats.table.reading import list_datasets, load_frame
 
 
@@ -126,11 +127,11 @@ def planned(said: argparse.Namespace) -> Output:
         truth = {"truth": frame} | roles
     else:
         named = "algorithms" if said.claim_share is None else "only"
-        truth = {"measures": source.measures(said) or None, named: said.only}
+        truth = {"measures": table.measures(said) or None, named: said.only}
         if said.shares is not None:
             truth["truth"] = [Number().read("shares", text) for text in said.shares]
         elif said.shift is not None:
-            truth["shifts"] = options.by_measure("shifts", said.shift, Widths())
+            truth["shifts"] = by_name("shifts", said.shift, Widths())
             truth["correlation"] = Number().read("correlation", said.correlation)
     keywords = options.given(said, [_known("plan_datasets")])
     keywords.pop("correlation", None)  # part of the truth, and read with the shifts
@@ -143,14 +144,14 @@ def watched(said: argparse.Namespace) -> Output:
     place = given.pop("ledger")
     if said.plot and os.path.realpath(said.plot) == os.path.realpath(place):
         raise OptionError("--plot names the ledger itself: name another file.")
-    table: Any = None
+    data: Any = None
     if said.file is not None:
         _remember(said, place)
-        table, roles = source.read(said)
+        data, roles = source.read(said)
     else:
-        rope = options.by_measure("rope", said.rope, Widths())
-        roles = {"measures": source.measures(said) or None, "rope": rope or None}
-    return show(jointstats.watch_claim(place, table, **(roles | given)), said)
+        known = table.roles(said)
+        roles = {name: known.get(name) for name in ("measures", "rope")}
+    return show(jointstats.watch_claim(place, data, **(roles | given)), said)
 
 
 def _remember(said: argparse.Namespace, place: str) -> None:

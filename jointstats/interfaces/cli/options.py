@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import argparse
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable
 from typing import Any
 
 from jointstats.base.declare import Declaration, DeclaredOption
 from jointstats.base.errors import OptionError
 from jointstats.base.kinds import Workers
 from jointstats.interfaces.help import help_of, plain
+from jointstats.interfaces.roles import by_name, once
 
 # Where the shell's name is not Python's with dashes.
 _FLAGS = {
@@ -147,13 +148,13 @@ def _value(option: DeclaredOption, said: Any) -> Any:
     if kind.shape == "flag":
         return said
     if kind.shape == "mapping":
-        return by_measure(name, said, kind)
+        return by_name(name, said, kind)
     if kind.shape == "one or mapping":
         return _one_or_mapping(name, said, kind)
     if kind.shape == "groups":
         return _groups(name, said)
     if kind.shape == "several or mapping":
-        pairs = once((kind.read(name, text) for text in said), f'{flag(name)} names "{{}}" twice.')
+        pairs = once(name, (kind.read(name, text) for text in said))
         return pairs if any(number is not None for number in pairs.values()) else list(pairs)
     if kind.shape == "several":
         return [kind.read(name, text) for text in said]
@@ -169,7 +170,7 @@ def _one_or_mapping(name: str, said: list[list[str]], kind: Any) -> Any:
         raise OptionError(
             f"{flag(name)} takes one {noun}, or a {thing} and its {noun}, as often as needed."
         )
-    return by_measure(name, [(measure, word) for measure, word in said], kind, thing)
+    return by_name(name, [(measure, word) for measure, word in said], kind, thing)
 
 
 def _thing(kind: Any) -> str:
@@ -181,36 +182,4 @@ def _groups(name: str, said: list[list[str]]) -> dict[str, list[str]]:
     """``--group NAME MEASURE ...``, each group once."""
     if not all(measures for _, *measures in said):
         raise OptionError(f"{flag(name)} takes the name of a group and its measures.")
-    pairs = ((group, measures) for group, *measures in said)
-    return once(pairs, f'{flag(name)} names the group "{{}}" twice.')
-
-
-def by_measure(
-    name: str, pairs: Iterable[tuple[str, str]], kind: Any, thing: str = "measure"
-) -> Mapping[str, Any]:
-    """``--rope MEASURE X`` and the like, each measure once."""
-    read = ((measure, kind.read(name, text)) for measure, text in pairs)
-    return once(read, f'{flag(name)} names the {thing} "{{}}" twice.')
-
-
-def conditions(name: str, said: Iterable[str]) -> dict[str, Any]:
-    """``--where COL=VALUE`` and the like; several values of a column are a list."""
-    values: dict[str, list[str]] = {}
-    for text in said:
-        column, equals, value = text.partition("=")
-        if not (column and equals):
-            raise OptionError(
-                f'{flag(name)} takes a column and its value, such as status=timeout; got "{text}".'
-            )
-        values.setdefault(column, []).append(value)
-    return {column: some[0] if len(some) == 1 else some for column, some in values.items()}
-
-
-def once(pairs: Iterable[tuple[str, Any]], twice: str) -> dict[str, Any]:
-    """Names with their values; what to say of a name that comes twice has a place for it."""
-    values: dict[str, Any] = {}
-    for name, value in pairs:
-        if name in values:
-            raise OptionError(twice.format(name))
-        values[name] = value
-    return values
+    return once(name, ((group, measures) for group, *measures in said), "group")

@@ -10,16 +10,15 @@ from typing import Any
 
 from jointstats import __version__
 from jointstats.base.declare import catalogue
-from jointstats.base.kinds import Widths
+from jointstats.base.given import FORMAT_OPTIONS
 from jointstats.base.options import equations, one_or_several
 from jointstats.base.result import plain
 from jointstats.claims.comparison import Comparison
 from jointstats.evidence.messages import JointStatsError, literal, visible
 from jointstats.interfaces.bridge.spelling import in_r
 from jointstats.interfaces.cli import arguments
-from jointstats.interfaces.cli import source as cli_source
-from jointstats.interfaces.cli.options import by_measure, flag, given
-from jointstats.table.formats.catalogue import all_own_options
+from jointstats.interfaces.cli.options import flag, given
+from jointstats.interfaces.cli.source import described
 from jointstats.table.selecting import OF_FAILURES
 
 _OF_RUNS = ("runs", "run_kind", "test_share")
@@ -110,7 +109,7 @@ def shell_call(result: Comparison) -> str | None:
 def _shell_roles(result: Comparison) -> dict[str, Any]:
     """What the command says of the file: also what code says by reading the file itself."""
     source, roles = _source(result), _roles(result)
-    said = ("format", *all_own_options())
+    said = ("format", *FORMAT_OPTIONS)
     roles = (
         {"file": _file(result)} | roles | {name: source[name] for name in said if name in source}
     )
@@ -175,11 +174,7 @@ def _read(words: Sequence[str]) -> Any:
     """The roles and options that the command line reads in the words; None if it refuses them."""
     try:
         said = arguments.read(["compare", *words])
-        roles = cli_source.described(said) | {
-            "measures": cli_source.measures(said),
-            "per_algorithm": cli_source.properties(said),
-            "rope": by_measure("rope", said.rope, Widths()),
-        }
+        roles = described(said)
         options = given(said, [catalogue()["compare_algorithms"]])
     except JointStatsError:
         return None
@@ -283,7 +278,7 @@ def _began(
 def _roles(result: Comparison) -> dict[str, Any]:
     source = _source(result)
     rows = ("dataset",) if _of_data_sets(result) else ("dataset", "algorithm")
-    options = () if _is_given(result) else all_own_options()  # which are the reader's
+    options = () if _is_given(result) else FORMAT_OPTIONS  # which are the reader's
     plain_roles = ("columns", "metric", "value", "relative_to", "cluster", "where", *OF_FAILURES)
     wanted = (*rows, *plain_roles, *_OF_RUNS, *options)
     roles: dict[str, Any] = {name: source[name] for name in wanted if name in source}

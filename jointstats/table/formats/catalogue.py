@@ -19,6 +19,7 @@ from jointstats.base.errors import (
     OptionError,
     ReadError,
 )
+from jointstats.base.given import FORMAT_OPTIONS
 from jointstats.evidence.messages import Option, Spelled, TypeOf, asked
 from jointstats.table.formats import (
     agents,
@@ -103,19 +104,9 @@ def own_options(format: Format) -> tuple[str, ...]:
     return tuple(parameter.name for parameter in rest)
 
 
-def all_own_options() -> dict[str, list[str]]:
-    """Options that only some formats have, to the names of these formats."""
-    formats: dict[str, list[str]] = {}
-    for format in FORMATS.values():
-        for name in own_options(format):
-            if name not in ("measures", "test_share"):  # those any table has
-                formats.setdefault(name, []).append(format.name)
-    return formats
-
-
 def refuse_others(format: Format, said: Iterable[str]) -> None:
     """Refuse an option of other formats."""
-    for name, formats in all_own_options().items():
+    for name, formats in FORMAT_OPTIONS.items():
         if name in said and name not in own_options(format):
             raise OptionError(
                 Option(name), f" is for {wording.listing(formats)}; this is read as {format.name}."

@@ -1,0 +1,151 @@
+"""Roles of a table as users write them: what each role is, and how its words become its value.
+
+The shell makes its flags from these kinds, the page and the bridge check what they are given by
+them. What a value may be is the table's business (:mod:`jointstats.table.roles`).
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from typing import Any, ClassVar, get_args
+
+from jointstats.base import given
+from jointstats.base.errors import OptionError
+from jointstats.base.kinds import Choice, NameOf, NamesOf, OptionKind, Widths, literals
+from jointstats.base.options import whole
+from jointstats.evidence.messages import Option
+
+
+@dataclass(frozen=True)
+class Columns(OptionKind):
+    """One column, or several whose names are joined."""
+
+    shape: ClassVar[str] = "one or several"
+
+
+@dataclass(frozen=True)
+class Limits(Widths):
+    """A number for each of some measures, as it would be typed: 3, not 3.0."""
+
+    def read(self, name: str, text: str) -> float | int:
+        """The number in a text."""
+        return whole(super().read(name, text))
+
+
+@dataclass(frozen=True)
+class Conditions(OptionKind):
+    """Columns with a value each, written COL=VALUE; several values of a column are alternatives."""
+
+    shape: ClassVar[str] = "equations"
+
+    def read(self, name: str, text: str) -> tuple[str, str]:
+        """Column and value of one equation."""
+        return _equation(
+            name, text, text.partition("="), "a column and its value", "status=timeout"
+        )
+
+
+@dataclass(frozen=True)
+class Directions(OptionKind):
+    """Columns, and whether higher or lower is better: NAME=max or NAME=min."""
+
+    shape: ClassVar[str] = "equations"
+
+    def read(self, name: str, text: str) -> tuple[str, str]:
+        """Column and direction; a name may hold the sign."""
+        what = "a column and whether higher or lower is better"
+        return _equation(name, text, text.rpartition("="), what, "price=min")
+
+
+def _equation(
+    name: str, text: str, parts: tuple[str, str, str], what: str, example: str
+) -> tuple[str, str]:
+    key, equals, value = parts
+    if not (key and equals):
+        raise OptionError(Option(name), f' takes {what}, such as {example}; got "{text}".')
+    return key, value
+
+
+ROLES: Mapping[str, OptionKind] = {
+    **dict.fromkeys(("dataset", "algorithm", "cluster", "runs", "fold", "run"), Columns()),
+    **dict.fromkeys(("metric", "value", "columns", "of"), NameOf("column")),
+    **dict.fromkeys(("measures", "per_algorithm"), Directions()),
+    "rope": Widths(),
+    **dict.fromkeys(("where", "failed"), Conditions()),
+    **dict.fromkeys(("only", "exclude"), NamesOf("algorithm")),
+    "limit": Limits(),
+    "even_failed": NamesOf("measure"),
+    "failed_words": NamesOf(),
+    "relative_to": NameOf("algorithm"),
+    "missing": Choice(get_args(given.MissingWord)),
+    "aggregate": Choice(get_args(given.AggregateWord)),
+    "failed_runs": Choice(get_args(given.FailedRunsWord)),
+    "run_kind": Choice(get_args(given.RunKind)),
+    "format": Choice(literals(given.FormatWord)),
+    **dict.fromkeys(("min_folds", "test_share"), OptionKind()),  # numbers, which the table reads
+}
+
+
+def read(name: str, words: Any) -> Any:
+    """The value of a role from its words: one, a list of them, or pairs of a measure and a number.
+
+    Examples
+    --------
+    >>> read("failed", ["status=timeout", "status=memout", "found=False"])
+    {'status': ['timeout', 'memout'], 'found': 'False'}
+    >>> read("limit", [["seconds", "3600"]])
+    {'seconds': 3600}
+    """
+    kind = ROLES[name]
+    if kind.shape == "mapping":
+        return by_name(name, words, kind)
+    if isinstance(kind, Conditions):
+        return _conditions(kind.read(name, text) for text in words)
+    if kind.shape == "equations":
+        return once(name, (kind.read(name, text) for text in words))
+    return words
+
+
+def read_line(name: str, line: str) -> Any:
+    """The value of a role that is written on one line, with semicolons.
+
+    Examples
+    --------
+    >>> read_line("where", "settings = default; seed=1"), read_line("failed_words", "DNF; TIMEOUT")
+    ({'settings': 'default', 'seed': '1'}, ['DNF', 'TIMEOUT'])
+    """
+    words: list[Any] = [word for part in line.split(";") if (word := part.strip())]
+    shape = ROLES[name].shape
+    if shape in ("equations", "mapping"):
+        words = [re.sub(r"\s*=\s*", "=", word, count=1) for word in words]
+    if shape == "mapping":
+        what = "a measure and a number"
+        words = [_equation(name, text, text.rpartition("="), what, "seconds=60") for text in words]
+    return read(name, words)
+
+
+def _conditions(pairs: Iterable[tuple[str, str]]) -> dict[str, Any]:
+    values: dict[str, list[str]] = {}
+    for column, value in pairs:
+        values.setdefault(column, []).append(value)
+    return {column: some[0] if len(some) == 1 else some for column, some in values.items()}
+
+
+def by_name(
+    name: str, pairs: Iterable[tuple[str, str]], kind: OptionKind, thing: str = "measure"
+) -> dict[str, Any]:
+    """A value for each measure, or other thing, named once."""
+    return once(name, ((key, kind.read(name, text)) for key, text in pairs), thing)
+
+
+def once(name: str, pairs: Iterable[tuple[str, Any]], thing: str = "") -> dict[str, Any]:
+    """Names with their values; a name that comes twice is refused."""
+    values: dict[str, Any] = {}
+    for key, value in pairs:
+        if key in values:
+            what = f"the {thing} " if thing else ""
+            raise OptionError(Option(name), f' names {what}"{key}" twice.')
+        values[key] = value
+    return values
