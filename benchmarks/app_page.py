@@ -45,12 +45,11 @@ def visit(name, data, roles):
     first = {"packaged": name[1:]} if data is None else {"file": name}
     reply, opening = timed(desk, marks, data, ask="open", **first)
     roles = roles or reply["table"]["known"]["roles"]
-    measure = next(iter(roles["measures"]))
     seconds = [
         opening,
         timed(desk, marks, ask="compare", roles=roles)[1],
-        timed(desk, marks, ask="explore", setting="alpha", measure=None)[1],
-        timed(desk, marks, ask="explore", setting="rope", measure=measure)[1],
+        timed(desk, marks, ask="explore", setting="level")[1],
+        timed(desk, marks, ask="explore", setting="rope")[1],
         timed(desk, marks, ask="report")[1],
     ]
     print(f"| {name} | " + " | ".join(f"{one:.1f}" for one in seconds) + " |")
@@ -60,7 +59,7 @@ def main():
     files = assets()
     print(f"{len(files)} files, {sum(map(len, files.values())):,} bytes without the engine\n")
     js.compare_algorithms(js.load_dataset("example1"))  # what is imported is not measured
-    print("| table | open | compare | strip of alpha | strip of a rope | report |")
+    print("| table | open | compare | other thresholds | other ropes | report |")
     print("|---|---|---|---|---|---|")
     for name in ("@example1", "@weka", "@weka_folds"):
         visit(name, None, None)

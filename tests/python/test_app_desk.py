@@ -1,6 +1,7 @@
 """The desk behind the page: requests of JSON in, answers of JSON out, never an exception."""
 
 import base64
+import html
 import io
 import json
 import warnings
@@ -312,7 +313,7 @@ def test_the_desk_never_raises(example):
 
 def test_a_changed_setting_is_told_wherever_the_answer_goes(example, monkeypatch):
     desk, roles, first = example
-    ask(desk, ask="explore", setting="alpha", measure=None)
+    ask(desk, ask="explore", setting="level")
     reply = ask(desk, ask="compare", roles=roles | {"rope": {"accuracy": 1.5}},
                 settings={"alpha": 0.2})  # fmt: skip
     note = reply["answer"]["note"]
@@ -322,8 +323,8 @@ def test_a_changed_setting_is_told_wherever_the_answer_goes(example, monkeypatch
     assert "“Threshold” from 0.05 to 0.2" in note
     assert "differences that do not matter on accuracy from none to 1.5" in note
     assert "Other values had been tried: Threshold (alpha), " in note
-    html = ask(desk, ask="report")["html"].replace("&#x27;", "'")
-    assert note in html
+    report = ask(desk, ask="report")["html"].replace("&#x27;", "'")
+    assert note in report
     assert json.loads(taken(desk, "json"))["settings_changed"] == note
     table = taken(desk, "csv")
     assert set(pd.read_csv(io.StringIO(table))["settings_changed"]) == {note}
@@ -371,76 +372,30 @@ def test_answers_come_back_after_the_engine_was_stopped_or_by_a_link(example):
 # --- Where the verdict holds ---
 
 
-def states(result, names=None):
-    """The pairs of which something is shown, with their states and who wins or is ahead."""
-    return {
-        (frozenset((row.a, row.b)), row.state, row.winner)
-        for row in result.pairs
-        if row.state != "open" and {row.a, row.b} <= set(names or result.algorithms)
-    }
+def test_where_it_holds_is_what_sensitivity_says(weka):
+    frame = weka.assign(family=weka["dataset"].str[0])
+    roles = ROLES | {"cluster": "family"}
+    desk, _ = opened(frame)
+    offered = ask(desk, ask="compare", roles=roles)["answer"]["explore"]
+    result = js.compare_algorithms(js.results_table(frame, **roles))
+    every = {row.factor for row in js.sensitivity(result).factors}
+    assert {one["setting"] for one in offered} == every
+    for one in offered:
+        found = ask(desk, ask="explore", setting=one["setting"])["explored"]
+        varied = js.sensitivity(result, factors=[one["setting"]])
+        assert found["said"].startswith(f"{one['name']}: {varied.verdict}")
+        shown = html.unescape(found["tables"])
+        assert all(row.setting in shown for row in varied.settings[:20] if row.changed)
+    told = html.unescape(ask(desk, ask="report")["html"]).replace("’", "'")
+    assert found["said"] in told
 
 
-@pytest.mark.parametrize(("setting", "measure"), [("alpha", None), ("rope", "accuracy")])
-def test_where_it_holds_is_what_the_comparison_says(setting, measure):
-    weka = js.load_frame("weka")
-    desk, _ = opened(weka)
-    roles = ROLES | {"measures": {"accuracy": "max", "auc": "max"}}
-    ask(desk, ask="compare", roles=roles)
-
-    def compared(alpha=0.05, **more):
-        return states(js.compare_algorithms(js.results_table(weka, **roles, **more), alpha=alpha))
-
-    found = ask(desk, ask="explore", setting=setting, measure=measure)["explored"]
-    values = [point["value"] for point in found["points"]]
-    known = [value for value in values if value is not None]
-    assert known == sorted(known) and len(values) - len(known) == (setting == "rope")
-    assert len({point["holds"] for point in found["points"]}) == 2, "else nothing is tested"
-    first = compared()
-    for point in found["points"]:
-        value = point["value"]
-        told = {"alpha": value} if measure is None else {"rope": {measure: value}}
-        now = compared() if value is None else compared(**told)
-        assert point["holds"] == (now == first), point
-        assert bool(point["said"]) != point["holds"]
-    assert "the verdict holds" in found["said"]
-    assert found["said"].replace("’", "'") in ask(desk, ask="report")["html"]
-
-
-def test_what_changes_without_a_measure_or_an_algorithm(weka):
-    desk, _ = opened(weka)
-    explore = ask(desk, ask="compare", roles=ROLES)["answer"]["explore"]
-    base = js.compare_algorithms(js.results_table(weka, **ROLES))
-    for what in ("measure", "algorithm"):
-        one = next(one for one in explore if one["setting"] == f"without {what}")
-        names = list(MEASURES) if what == "measure" else list(base.order)
-        assert one["values"] == [None, *names]
-        found = ask(desk, ask="explore", setting=one["setting"], measure=None)["explored"]
-        assert [point["value"] for point in found["points"]] == one["values"]
-        for point in found["points"][1:]:
-            left = [name for name in names if name != point["value"]]
-            own = {"on": left} if what == "measure" else {"only": left}
-            now = js.compare_algorithms(weka, **ROLES, **own)
-            assert point["holds"] == (states(now) == states(base, now.algorithms)), point
-    assert all(one["setting"] != "prior_strength" for one in explore)
-
-
-def test_a_single_measure_and_two_algorithms_are_not_left_out(weka):
+def test_factors_of_which_there_is_no_other_setting_are_not_offered(weka):
     desk, _ = opened(weka)
     roles = ROLES | {"measures": {"accuracy": "max"}, "only": ["AODE", "Logistic"]}
     explore = ask(desk, ask="compare", roles=roles)["answer"]["explore"]
-    assert [one["setting"] for one in explore] == ["alpha", "rope"]
-
-
-def test_values_that_are_tried_are_those_of_the_measure(weka):
-    desk, _ = opened(weka)
-    explore = ask(desk, ask="compare", roles=ROLES)["answer"]["explore"]
-    widths = {one["measure"]: one["values"] for one in explore if one["setting"] == "rope"}
-    wide = weka.pivot(index="dataset", columns="algorithm")
-    for measure, (none, *values) in widths.items():
-        own = wide[measure]
-        gaps = np.concatenate([(own[a] - own[b]).abs() for a in own for b in own if a < b])
-        assert (none, values[0]) == (None, 0)
-        assert max(values) == pytest.approx(np.median(gaps[gaps > 0]), rel=0.1)
+    assert [one["setting"] for one in explore] == ["level", "rope", "data set"]
+    assert "no such setting" in ask(desk, ask="explore", setting="measure")["error"]
 
 
 def test_a_rope_of_zero_is_not_the_same_as_none(weka):
@@ -490,8 +445,8 @@ def test_names_are_escaped_wherever_html_is_made(weka):
     desk, _ = opened(frame)
     roles = ROLES | {"measures": {EVIL: "max", "training_time": "min"}}
     answer = ask(desk, ask="compare", roles=roles)["answer"]
-    for html in (answer["league"], answer["pairs"], ask(desk, ask="report")["html"]):
-        assert "<img" not in html and "&lt;img" in html
+    for markup in (answer["league"], answer["pairs"], ask(desk, ask="report")["html"]):
+        assert "<img" not in markup and "&lt;img" in markup
 
 
 def test_a_line_break_in_a_name_does_not_end_a_comment(weka):
@@ -512,9 +467,8 @@ def test_how_far_it_has_come_is_told(weka):
     assert told[0] == {"text": "Reading the table", "share": None}
     assert told[3] == {"text": "Looking at column 3 of 5", "share": 0.4}
     told.clear()
-    ask(desk, ask="explore", setting="alpha", measure=None)
-    shares = [one["share"] for one in told if one["share"] is not None]
-    assert shares == sorted(shares) and 0 <= shares[0] < 0.2 and 0.5 < shares[-1] <= 1
+    ask(desk, ask="explore", setting="level")
+    assert told[0] == {"text": "Threshold (alpha)", "share": None}
 
 
 def test_the_page_is_small_and_asks_nobody_else():

@@ -22,7 +22,7 @@ ABOUT_ANSWERS = (
     {"ask": "download", "what": "json"},
     {"ask": "download", "what": "python"},
     {"ask": "figure", "format": "svg"},
-    {"ask": "explore", "setting": "alpha", "measure": None},
+    {"ask": "explore", "setting": "level"},
 )
 
 

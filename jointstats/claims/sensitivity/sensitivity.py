@@ -28,6 +28,7 @@ from jointstats.claims.sensitivity.result import (
     Setting,
 )
 from jointstats.evidence.messages import Function, Option, TypeOf
+from jointstats.evidence.progress import track
 from jointstats.table.folds import FoldTable
 from jointstats.table.results_table import ResultsTable
 
@@ -129,7 +130,7 @@ def sensitivity(
     single: dict[Key, str] = {}
     changed: set[Key] = set()
     for name in wanted:
-        for other in VARY[name](asked):
+        for other in track(VARY[name](asked), None, "settings"):
             row, keys = _tried(asked, name, other)
             rows += [row] if row else []
             changed |= set() if other.limit else set(keys)

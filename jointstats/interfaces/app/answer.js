@@ -1,5 +1,5 @@
 // The answer: verdict, picture, what it rests on, files to take away; and where the verdict holds.
-import { bytesOf, framed, h, inPixels, items, number, save } from "./dom.js";
+import { bytesOf, framed, h, inPixels, items, save } from "./dom.js";
 
 const FILES = [["report", "Report (HTML)"], ["json", "JSON"], ["csv", "Pairs (CSV)"],
   ["python", "Python code"], ["r", "R code"]];
@@ -89,93 +89,43 @@ export class Answer {
   }
 }
 
-// --- Where the verdict holds: a slider and a strip for each setting. The strip shows at which values the same is shown;
-// another value can be asked for, and its answer then says that it is not the first.
+// --- Where the verdict holds: other settings of one factor after another ---
 
-// A value: a number, a name that is left out, or the usual: no rope, nothing left out.
-const shown = (value) => (value === null ? "none" : typeof value === "number" ? number(value) : value);
-
-class Setting {
-  constructor(page, one, position) {
+class Factor {
+  constructor(page, { setting, name, about }) {
     this.page = page;
-    this.one = one;
-    this.values = one.values;
-    this.points = null;
-    const id = `setting-${position}`;
-    this.slider = h("input", { type: "range", id, min: 0, step: 1, oninput: () => this.moved() });
-    this.value = h("output", { for: id });
-    this.strip = h("div", { className: "strip", hidden: true });
-    this.ends = h("div", { className: "ends" });
+    this.setting = setting;
+    this.name = name;
     this.said = h("p", { className: "note", role: "status" });
-    this.where = h("button", { type: "button", onclick: () => this.explore() }, "Where does it hold?");
-    this.again = h("button", { type: "button", hidden: true, onclick: () => this.answer() }, "Answer again with this value");
-    this.shown = h("div", { className: "setting" },
-      h("label", { for: id }, h("strong", {}, one.name), " ", this.value),
-      h("p", { className: "note" }, one.about),
-      h("div", { className: "track" }, this.slider, this.strip, this.ends),
-      h("div", { className: "bar" }, this.where, this.again), this.said);
-    this.lay();
+    this.tables = h("div");
+    this.button = h("button", { type: "button", onclick: () => this.explore() }, "Where does it hold?");
+    this.shown = h("div", { className: "setting", role: "group", "aria-label": name }, h("strong", {}, name),
+      h("p", { className: "note" }, about), h("div", { className: "bar" }, this.button), this.said, this.tables);
   }
 
-  lay() {
-    const at = this.points ? this.points.findIndex((point) => point.value === this.one.value)
-      : this.values.indexOf(this.one.value);
-    this.ends.replaceChildren(h("span", {}, shown(this.values[0])), h("span", {}, shown(this.values.at(-1))));
-    this.slider.max = this.values.length - 1;
-    this.slider.value = at;
-    this.moved();
-  }
-
-  get chosen() { return this.values[+this.slider.value]; }
-
-  moved() {
-    const value = this.chosen, own = value === this.one.value;
-    this.value.textContent = own ? `${shown(value)} (as answered)` : shown(value);
-    this.slider.setAttribute("aria-valuetext", this.value.textContent);
-    this.again.hidden = own;
-    if (own) this.said.textContent = this.sentence ?? "";
-    else if (!this.points) this.said.textContent = `At ${shown(value)}: not computed yet.`;
-    else {
-      const point = this.points[+this.slider.value];
-      this.said.textContent = `At ${shown(value)}: ${point.holds ? "the same is shown" : point.said}.`;
-    }
-    [...this.strip.children].forEach((cell, i) => cell.classList.toggle("here", i === +this.slider.value));
-  }
+  get explored() { return this.button.hidden; }
 
   async explore() {
-    const { setting, measure } = this.one;
-    const reply = await this.page.ask({ ask: "explore", setting, measure }, `Trying values: ${this.one.name}`);
+    const reply = await this.page.ask({ ask: "explore", setting: this.setting }, `Trying other settings: ${this.name}`);
     if (!reply?.ok) return false;
-    this.points = reply.explored.points;
-    this.values = this.points.map((point) => point.value);
-    this.sentence = reply.explored.said;
-    this.strip.replaceChildren(...this.points.map((point) => h("span", {
-      className: point.holds ? "holds" : "changes", title: `${shown(point.value)}: ${point.holds ? "holds" : point.said}`,
-    }, point.holds ? "✓" : "–")));
-    this.strip.setAttribute("role", "img");
-    this.strip.setAttribute("aria-label", this.sentence);
-    this.strip.hidden = false;
-    this.where.hidden = true;
-    this.lay();
+    this.said.textContent = reply.explored.said;
+    this.tables.replaceChildren(framed(reply.explored.tables));
+    this.button.hidden = true;
     return true;
-  }
-
-  answer() {
-    this.page.again(this.one, this.chosen);
   }
 }
 
 export const holding = (page, explore) => {
-  const settings = explore.map((one, i) => new Setting(page, one, i));
+  const factors = explore.map((one) => new Factor(page, one));
   const all = h("button", { type: "button", onclick: async () => {
-    for (const one of settings) if (!one.points && !(await one.explore())) return;
+    for (const one of factors) if (!one.explored && !(await one.explore())) return;
   } }, "Try all of them");
   return h("details", { className: "holding", open: true },
     h("summary", {}, h("h2", {}, "Does the verdict hold?")),
-    h("p", {}, "Each strip shows at which values of a setting the same is shown (✓), and at which not (–). ",
-      "A verdict that holds over a wide range does not depend on that setting. Choosing the setting whose verdict ",
+    h("p", {}, "The same comparison under other settings, and what is shown there no longer, or in addition. ",
+      "A verdict that holds under all of them does not depend on that setting. Choosing the setting whose verdict ",
       "pleases most would make the error rate worthless, so every further answer states ",
       "that it is not the first."),
     h("div", { className: "bar" }, all),
-    h("div", { className: "settings" }, settings.map((one) => one.shown)));
+    h("div", { className: "settings" }, factors.map((one) => one.shown)));
 };

@@ -12,7 +12,6 @@ const PRIVATE = {
   browser: "Your table stays in this browser, which computes the answer; it is sent nowhere.",
 };
 const OWN = { sheet: "Sheet", constraint: "Constraint", unit: "A data set is", filter: "Filter of the answers", pattern: "Names in the paths, such as {algorithm}/results.csv" };
-const LEVEL = 0.05;
 
 class Page {
   constructor(root) {
@@ -186,9 +185,8 @@ class Page {
     this.result.hidden = true;
     this.showTable(reply.table);
     if (this.waiting) {
-      const { roles, settings } = this.waiting;
-      this.fill(roles, settings?.control);
-      this.keep({ ...settings });
+      this.roles.fill(this.waiting.roles, this.waiting.settings);
+      this.preview.renew();
       this.waiting = null;
     }
     this.choices.scrollIntoView({ block: "nearest" });
@@ -223,10 +221,8 @@ class Page {
       table.one_row_each ? this.oneRowEach(table.one_row_each) : "");
     this.roles = new Roles(table);
     this.preview = new Preview(table, this.roles);
-    this.kept = h("p", { className: "note", id: "kept" });
-    this.keep({});
     this.compare = h("button", { type: "button", className: "main", id: "compare", onclick: () => this.compareNow() }, "Compare");
-    this.choices.replaceChildren(h("h2", { id: "two" }, "2. What is what"), this.preview.shown, this.roles.shown, this.kept, this.compare);
+    this.choices.replaceChildren(h("h2", { id: "two" }, "2. What is what"), this.preview.shown, this.roles.shown, this.compare);
     this.choices.hidden = false;
   }
 
@@ -250,17 +246,7 @@ class Page {
   // --- The answer ---
 
   async compareNow() {
-    const { roles, control } = this.roles.read();
-    await this.compareWith(roles, { ...this.settings, control });
-  }
-
-  fill(roles, control) {
-    this.roles.fill(roles, control);
-    this.preview.renew();
-  }
-
-  async compareWith(roles, settings) {
-    const reply = await this.ask({ ask: "compare", roles, settings }, "Comparing");
+    const reply = await this.ask({ ask: "compare", ...this.roles.read() }, "Comparing");
     if (!reply?.ok) return;
     this.answer = reply.answer;
     this.answers = reply.answers;
@@ -270,32 +256,6 @@ class Page {
     this.result.hidden = false;
     this.result.querySelector("#verdict").focus({ preventScroll: true });
     this.result.scrollIntoView({ behavior: matchMedia("(prefers-reduced-motion: reduce)").matches ? "auto" : "smooth" });
-  }
-
-  // Settings that are not the usual ones are told beside the button that uses them.
-  keep(settings) {
-    this.settings = settings;
-    const back = h("button", { type: "button", onclick: () => this.keep({}) }, "Back to the usual");
-    const usual = (settings.alpha ?? LEVEL) === LEVEL;
-    this.kept.replaceChildren(...(usual ? [] : [`With threshold ${settings.alpha}. `, back]));
-  }
-
-  async again(one, value) {
-    const { roles, settings } = structuredClone(this.answer.asked);
-    const without = (found, name) => Object.fromEntries(Object.entries(found ?? {}).filter(([key]) => key !== name));
-    if (one.setting === "alpha") {
-      settings.alpha = value;
-      this.keep({ ...this.settings, alpha: value });
-    } else if (one.setting === "rope") {
-      roles.rope = without(roles.rope, one.measure);
-      if (value !== null) roles.rope[one.measure] = value;
-      this.roles.widen(roles.rope);
-    } else {
-      if (one.setting === "without measure") roles.measures = without(roles.measures, value);
-      else roles.only = this.answer.algorithms.filter((name) => name !== value);
-      this.fill(roles, settings.control);
-    }
-    await this.compareWith(roles, settings);
   }
 
   // --- Links ---

@@ -284,10 +284,12 @@ export class Roles {
     this.limit = this.way === "leaderboard" ? null : text("Limits of a run", "limit", "such as runtime=3600");
     this.even = this.way === "leaderboard" ? null
       : text("Measures that count if the run failed", "even_failed", "such as cost; tokens");
+    this.alpha = h("label", { className: "field" }, h("span", {}, "Threshold (alpha)"),
+      h("input", { type: "number", id: "alpha", min: 0, max: 0.5, step: "any", placeholder: "0.05" }));
     this.control = choice("Compare", [["", "all with all"]], { id: "control" }, "One algorithm alone with each other one: choose it.");
     this.only = h("div");
-    return h("details", { className: "more" }, h("summary", {}, "More choices: missing results, folds, families, which algorithms"),
-      h("div", { className: "fields" }, [this.missing, this.aggregate, this.failed, this.control, this.cluster, this.runs, this.kind,
+    return h("details", { className: "more" }, h("summary", {}, "More choices: missing results, folds, families, which algorithms, the threshold"),
+      h("div", { className: "fields" }, [this.missing, this.aggregate, this.failed, this.control, this.alpha, this.cluster, this.runs, this.kind,
         this.share, this.also, this.where, this.mark_failed, this.words, this.limit, this.even].filter(Boolean)), this.only);
   }
 
@@ -324,15 +326,6 @@ export class Roles {
     return found;
   }
 
-  // Puts the differences of an answer into their fields.
-  widen(ropes) {
-    this.ropes = { ...ropes };
-    for (const row of this.measures.querySelectorAll(".measure")) {
-      const name = row.querySelector("input.own")?.value ?? row.dataset.name;
-      row.querySelector("input.rope").value = this.ropes[name] ?? "";
-    }
-  }
-
   read() {
     const value = (field) => field?.querySelector("select, input")?.value ?? "";
     const what = this.way === "wide" ? "algorithm" : "dataset";
@@ -360,11 +353,11 @@ export class Roles {
     };
     if (this.pattern) roles.columns = at === "" ? `{${what}}`
       : this.table.wide[+at].pattern.replace("{algorithm}", `{${what}}`);
-    return { roles, control: value(this.control) || null };
+    return { roles, settings: { control: value(this.control) || null, alpha: value(this.alpha) === "" ? null : Number(value(this.alpha)) } };
   }
 
   // Choices that are known: of a packaged table, or from a link.
-  fill(roles, control = null) {
+  fill(roles, settings = null) {
     const put = (field, value) => { if (field && value) field.querySelector("select, input").value = value; };
     if (roles.layout && roles.layout !== this.way) {
       put(this.layout, roles.layout);
@@ -391,7 +384,8 @@ export class Roles {
     put(this.even, (roles.even_failed ?? []).join("; "));
     put(this.kind, roles.run_kind);
     put(this.share, roles.test_share);
-    put(this.control, control);
+    put(this.control, settings?.control);
+    put(this.alpha, settings?.alpha);
     for (const row of this.measures.querySelectorAll(".measure")) {
       const own = row.querySelector("input.own");
       if (own) own.value = Object.keys(roles.measures ?? {})[0] ?? "";
@@ -399,6 +393,10 @@ export class Roles {
       row.querySelector(`input[value="${way === "max" || way === "min" ? way : ""}"]`).checked = true;
     }
     if (roles.only) for (const box of this.only.querySelectorAll("input")) box.checked = roles.only.includes(box.value);
-    this.widen(roles.rope ?? {});
+    this.ropes = roles.rope ?? {};
+    for (const row of this.measures.querySelectorAll(".measure")) {
+      const name = row.querySelector("input.own")?.value ?? row.dataset.name;
+      row.querySelector("input.rope").value = this.ropes[name] ?? "";
+    }
   }
 }

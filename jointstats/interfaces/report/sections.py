@@ -12,6 +12,7 @@ from jointstats.base.presenters import words_of
 from jointstats.claims import words_answers as words
 from jointstats.claims.comparison import Comparison
 from jointstats.claims.sensitivity import words as other_settings
+from jointstats.claims.sensitivity.result import SensitivityResult
 from jointstats.claims.sensitivity.sensitivity import sensitivity
 from jointstats.claims.tables import by_measure, named
 from jointstats.claims.words import of_the_papers
@@ -153,15 +154,19 @@ def changes(result: Comparison, *, whole: bool) -> str:
         )
     except JointStatsError:  # a table of folds: nothing to vary
         return ""
+    return blocks.paragraph(varied.verdict) + settings(varied, *([] if whole else [_NOT_TRIED]))
+
+
+def settings(varied: SensitivityResult, *notes: str) -> str:
+    """What was varied, where something changes, what was not tried, and further notes."""
     shown, left = other_settings.changing(varied, blocks.TALL)
     more = f" and {left} more" if left else ""
     skipped = [f"Not tried: {line}" for line in varied.not_tried]
     parts = [
-        blocks.paragraph(varied.verdict),
         _grid(other_settings.factors(varied), "What was varied"),
         _grid(shown, f"Where something changes{more}"),
         _grid(other_settings.fewest(varied), "How many data sets must go"),
-        blocks.items([*map(str, varied.warnings), *skipped, *([] if whole else [_NOT_TRIED])]),
+        blocks.items([*map(str, varied.warnings), *skipped, *notes]),
     ]
     return "".join(parts)
 
