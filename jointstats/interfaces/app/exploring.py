@@ -68,7 +68,7 @@ def explorable(result: Comparison) -> list[dict[str, str]]:
 
 
 def _offered(result: Comparison) -> Iterator[FactorWord]:
-    """Factors of which there may be another setting."""
+    """Factors that may have another setting."""
     yield "level"
     data = result.data
     if data is None:
