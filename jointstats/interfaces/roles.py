@@ -87,6 +87,9 @@ ROLES: Mapping[str, OptionKind] = {
     **dict.fromkeys(("min_folds", "test_share"), OptionKind()),  # numbers, which the table reads
 }
 
+# Roles of columns that are written with a value each; measures have flags of their own.
+EQUATIONS = [n for n, kind in ROLES.items() if kind.shape == "equations" and n != "measures"]
+
 
 def read(name: str, words: Any) -> Any:
     """The value of a role from its words: one, a list of them, or pairs of a measure and a number.

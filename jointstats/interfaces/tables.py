@@ -126,15 +126,35 @@ def _style(cell: str, side: str) -> str:
 ONE_PAGE = 40  # rows of a table; a longer one goes over several pages
 LONGEST = 45  # letters of a cell on one line
 
-_LATEX = {
-    "&": r"\&", "%": r"\%", "$": r"\$", "#": r"\#", "_": r"\_", "{": r"\{", "}": r"\}",
-    "~": r"\textasciitilde{}", "^": r"\textasciicircum{}", "\\": r"\textbackslash{}",
-    "<": "$<$", ">": "$>$", "−": "$-$", "–": "--", "—": "---", "≥": r"$\geq$", "≤": r"$\leq$",
-    "·": r"$\cdot$", "×": r"$\times$", "²": "$^2$", "½": r"$\frac{1}{2}$", "α": r"$\alpha$",
-    "λ": r"$\lambda$", "↑": r"$\uparrow$", "↓": r"$\downarrow$", "→": r"$\rightarrow$",
-    "…": r"\ldots{}", "“": "``", "”": "''", "’": "'", "|": r"\textbar{}", '"': "''",
-    "\u00a0": "~", "\n": " ",
-}  # fmt: skip
+_LATEX = {letter: rf"\{letter}" for letter in "&%$#_{}"} | {
+    "~": r"\textasciitilde{}",
+    "^": r"\textasciicircum{}",
+    "\\": r"\textbackslash{}",
+    "<": "$<$",
+    ">": "$>$",
+    "−": "$-$",
+    "–": "--",
+    "—": "---",
+    "≥": r"$\geq$",
+    "≤": r"$\leq$",
+    "·": r"$\cdot$",
+    "×": r"$\times$",
+    "²": "$^2$",
+    "½": r"$\frac{1}{2}$",
+    "α": r"$\alpha$",
+    "λ": r"$\lambda$",
+    "↑": r"$\uparrow$",
+    "↓": r"$\downarrow$",
+    "→": r"$\rightarrow$",
+    "…": r"\ldots{}",
+    "“": "``",
+    "”": "''",
+    "’": "'",
+    "|": r"\textbar{}",
+    '"': "''",
+    "\u00a0": "~",
+    "\n": " ",
+}
 _SPECIAL = re.compile("[" + re.escape("".join(_LATEX)) + "]")
 _MINUS = re.compile(r"(?<![\w.)-])-(?=\d)")
 _COMMANDS = {"bold": r"\textbf{%s}", "underlined": r"\underline{%s}"}

@@ -287,9 +287,15 @@ def _several(commands: Any, name: str, about: str) -> Any:
 
 
 def _asking(
-    commands: Any, name: str, declarations: Sequence[Declaration], about: str = "", *,
-    without: Sequence[str] = (), file_needed: bool = True, folds: bool = False,
-) -> Parser:  # fmt: skip
+    commands: Any,
+    name: str,
+    declarations: Sequence[Declaration],
+    about: str = "",
+    *,
+    without: Sequence[str] = (),
+    file_needed: bool = True,
+    folds: bool = False,
+) -> Parser:
     """A command about a table, with the options of what it runs."""
     last = declarations[-1]
     first_line = help_of(last.function).title
@@ -308,11 +314,14 @@ def _add_truth(command: Any) -> None:
         "the assumed truth",
         "FILE, a pilot study whose shares are taken for true; or one of these, or --claim-share",
     )
-    shares = ("share of every statement in code order: for two measures 00 01 10 11, where 1 says "
-              "that the second algorithm is better")  # fmt: skip
+    shares = (
+        "share of every statement in code order: for two measures 00 01 10 11, where 1 says that "
+        "the second algorithm is better"
+    )
     truth.add_argument("--shares", metavar="P", nargs="+", help=shares)
-    shift = ("mean advantage of the first of two algorithms, in standard deviations of the "
-             "differences")  # fmt: skip
+    shift = (
+        "mean advantage of the first of two algorithms, in standard deviations of the differences"
+    )
     pair = ("MEASURE", "D")
     truth.add_argument("--shift", metavar=pair, nargs=2, action="append", help=shift)
     between = "between the measures, with --shift"

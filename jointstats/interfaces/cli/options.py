@@ -26,9 +26,22 @@ _FLAGS = {
 }
 
 
+_CLUSTER = (
+    "let the workers of a Dask cluster do it: the address of its scheduler, such as "
+    "tcp://10.0.0.1:8786"
+)
+
+
 def flag(name: str) -> str:
     """The flag of an option: ``--p-adjust``, ``--seed``."""
     return f"--{_FLAGS.get(name, name).replace('_', '-')}"
+
+
+def flagged(name: str, *values: str) -> list[str]:
+    """An option as words; if a value begins with a dash, each belongs to the flag by ``=``."""
+    if any(value.startswith("-") for value in values):
+        return [f"{flag(name)}={value}" for value in values]
+    return [flag(name), *values] if values else []
 
 
 def add(parser: Any, declarations: Iterable[Declaration], without: Iterable[str] = ()) -> None:
@@ -47,9 +60,7 @@ def add(parser: Any, declarations: Iterable[Declaration], without: Iterable[str]
             text = parameters[name].text if name in parameters else ""
             group.add_argument(flag(name), dest=name, **_argument(option, text))
             if isinstance(option.kind, Workers):
-                cluster = ("let the workers of a Dask cluster do it: the address of its scheduler, "
-                           "such as tcp://10.0.0.1:8786")  # fmt: skip
-                group.add_argument("--scheduler", metavar="ADDRESS", help=cluster)
+                group.add_argument("--scheduler", metavar="ADDRESS", help=_CLUSTER)
 
 
 def workers(namespace: argparse.Namespace) -> str:

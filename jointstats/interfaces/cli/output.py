@@ -15,19 +15,17 @@ from typing import Any
 
 from jointstats.base import files
 from jointstats.base.errors import OptionError
-from jointstats.base.options import equations, page_path
+from jointstats.base.options import equations, one_or_several, page_path
 from jointstats.base.presenters import words_of
 from jointstats.base.result import Result, spelled
 from jointstats.drawing import layout
 from jointstats.drawing.document import respelled
 from jointstats.evidence.messages import Call, Function, Option, Part, Said, Spelled, Value, visible
-from jointstats.interfaces.cli.options import flag
+from jointstats.interfaces.cli.options import flag, flagged
+from jointstats.interfaces.roles import EQUATIONS
 
 # Arguments that are no flag with dashes.
 _NAMES = {"measures": "--max and --min", "truth": "--shares", "table": "FILE"}
-
-
-_EQUATIONS = ("per_algorithm", "where", "failed")  # options of names and values: price=min
 
 
 def for_the_shell(parts: Sequence[Part]) -> str:
@@ -55,7 +53,7 @@ def _(part: Option) -> str:
     if part.name == "measures" and isinstance(part.value, Mapping):
         return " ".join(f"--{way} {name}" for name, way in part.value.items())
     name = _NAMES.get(part.name) or flag(part.name)
-    if part.name in _EQUATIONS and isinstance(part.value, Mapping):
+    if part.name in EQUATIONS and isinstance(part.value, Mapping):
         return " ".join([name, *map(_words, equations(part.value))])
     if isinstance(part.value, Said) or part.value is True:
         return name
@@ -88,25 +86,17 @@ def _(part: Call) -> str:
         if name == "measures":
             for way in ("max", "min"):
                 chosen = [measure for measure, better in value.items() if better == way]
-                words += _flagged(f"--{way}", chosen) if chosen else []
-        elif name in _EQUATIONS:
-            words += _flagged(flag(name), equations(value))
+                words += flagged(way, *chosen)
+        elif name in EQUATIONS:
+            words += flagged(name, *equations(value))
         else:
-            several = value if isinstance(value, list) else [value]
-            words += _flagged(flag(name), [*map(str, several)])
+            words += flagged(name, *map(str, one_or_several(value)))
     return f"{part.data} {shlex.join(words)}"
 
 
 @_spelled.register
 def _(part: Spelled) -> str:
     return part.python if part.shell is None else part.shell
-
-
-def _flagged(name: str, values: Sequence[str]) -> list[str]:
-    """A flag with its values; a value that begins with a dash belongs to it by ``=``."""
-    if any(value.startswith("-") for value in values):
-        return [f"{name}={value}" for value in values]
-    return [name, *values]
 
 
 def _words(value: Any) -> str:
@@ -143,24 +133,20 @@ def _image(name: str) -> str:
     return name
 
 
-_FLAGS: tuple[tuple[tuple[str, ...], str, dict[str, Any]], ...] = (
-    (("--json",), "print one JSON object and nothing else", {"action": "store_true"}),
-    (("--to",), "print the result's table in this form and nothing else", {"choices": (*FORMS,)}),
-    (("-v", "--verbose"), "print all, not one screen of it", {"action": "store_true"}),
-    (("--plot",), "draw the result into this .png, .svg or .pdf",
-     {"metavar": "FILE", "type": _image}),
-    (("--figure",), "a figure of the result (default: its first)", {"metavar": "NAME"}),
-    (("--width",), "of the figure: 3.3 is a column of a paper (default: a page, 6.9)",
-     {"metavar": "INCHES", "type": float}),
-    (("--theme",), "colours of the figure: colour (default), grey or dark", {"metavar": "NAME"}),
-)  # fmt: skip
-
-
 def add_options(command: Any) -> None:
     """How the result is shown."""
-    group = command.add_argument_group("the output")
-    for names, text, how in _FLAGS:
-        group.add_argument(*names, help=text, **how)
+    add = command.add_argument_group("the output").add_argument
+    add("--json", action="store_true", help="print one JSON object and nothing else")
+    form = "print the result's table in this form and nothing else"
+    add("--to", choices=(*FORMS,), help=form)
+    add("-v", "--verbose", action="store_true", help="print all, not one screen of it")
+    place = "draw the result into this .png, .svg or .pdf"
+    add("--plot", metavar="FILE", type=_image, help=place)
+    add("--figure", metavar="NAME", help="a figure of the result (default: its first)")
+    width = "of the figure: 3.3 is a column of a paper (default: a page, 6.9)"
+    add("--width", metavar="INCHES", type=float, help=width)
+    colours = "colours of the figure: colour (default), grey or dark"
+    add("--theme", metavar="NAME", help=colours)
 
 
 def check_files(options: argparse.Namespace) -> None:
@@ -205,8 +191,10 @@ def _text(result: Result, *, verbose: bool) -> str:
 
 
 _SPELLED = {
-    "leaderboard.to_frame()": "add --json", "to_frame()": "add --json", "summary()": "add -v",
-}  # fmt: skip
+    "leaderboard.to_frame()": "add --json",
+    "to_frame()": "add --json",
+    "summary()": "add -v",
+}
 
 
 def _json(result: Result) -> str:

@@ -81,9 +81,15 @@ def draw(
 
 
 def drawing(
-    shown: Any, figure: str | None = None, *, width: float | None = None, theme: str = "colour",
-    title: bool | str = True, notes: bool = True, **options: Any,
-) -> Drawing:  # fmt: skip
+    shown: Any,
+    figure: str | None = None,
+    *,
+    width: float | None = None,
+    theme: str = "colour",
+    title: bool | str = True,
+    notes: bool = True,
+    **options: Any,
+) -> Drawing:
     """Lay out a figure of a result, or a figure's content: the module with the kind's name does it.
 
     Parameters

@@ -17,8 +17,9 @@ from jointstats.claims.comparison import Comparison
 from jointstats.evidence.messages import JointStatsError, literal, visible
 from jointstats.interfaces.bridge.spelling import in_r
 from jointstats.interfaces.cli import arguments
-from jointstats.interfaces.cli.options import flag, given
+from jointstats.interfaces.cli.options import flag, flagged, given
 from jointstats.interfaces.cli.source import described
+from jointstats.interfaces.roles import EQUATIONS
 from jointstats.table.selecting import OF_FAILURES
 
 _OF_RUNS = ("runs", "run_kind", "test_share")
@@ -127,16 +128,16 @@ def _role_words(roles: dict[str, Any]) -> list[str]:
     words = list(file) if isinstance(file, list) else [file]
     for name in ("dataset", "algorithm", "columns", "format"):
         if name in roles:
-            words += _each(name, one_or_several(roles.pop(name)))
-    for name in ("per_algorithm", "where", "failed"):
-        words += _each(name, equations(roles.pop(name, {})))
+            words += flagged(name, *one_or_several(roles.pop(name)))
+    for name in EQUATIONS:
+        words += flagged(name, *equations(roles.pop(name, {})))
     for name, way in roles.pop("measures").items():
-        words += _flagged(way, name)
+        words += flagged(way, name)
     for name in ("rope", "limit"):
         for measure, width in roles.pop(name, {}).items():
-            words += _flagged(name, measure, str(width).removesuffix(".0"))
+            words += flagged(name, measure, str(width).removesuffix(".0"))
     for name, value in roles.items():
-        words += _each(name, [*map(str, one_or_several(value))])
+        words += flagged(name, *map(str, one_or_several(value)))
     return words
 
 
@@ -147,27 +148,10 @@ def _option_words(options: Mapping[str, Any]) -> list[str]:
             words.append(flag(name))
         elif isinstance(value, Mapping):
             for measure, word in value.items():
-                several = word if isinstance(word, list) else [word]
-                words += _flagged(name, measure, *map(str, several))
-        elif isinstance(value, list | tuple):
-            words += _each(name, list(map(str, value)))
+                words += flagged(name, measure, *map(str, one_or_several(word)))
         elif value is not None:
-            words += _flagged(name, str(value))
+            words += flagged(name, *map(str, one_or_several(value)))
     return words
-
-
-def _flagged(name: str, *values: str) -> list[str]:
-    """A flag with its values; a single one that begins with a dash belongs to it by ``=``."""
-    if len(values) == 1 and values[0].startswith("-"):
-        return [f"{flag(name)}={values[0]}"]
-    return [flag(name), *values]
-
-
-def _each(name: str, values: Sequence[str]) -> list[str]:
-    """A flag that takes several values, or that is repeated if one of them begins with a dash."""
-    if any(value.startswith("-") for value in values):
-        return [word for value in values for word in _flagged(name, value)]
-    return [flag(name), *values] if values else []
 
 
 def _read(words: Sequence[str]) -> Any:
