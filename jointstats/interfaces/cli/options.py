@@ -38,9 +38,11 @@ def flag(name: str) -> str:
 
 
 def flagged(name: str, *values: str) -> list[str]:
-    """An option as words; if a value begins with a dash, each belongs to the flag by ``=``."""
+    """An option as words; a value that begins with a dash belongs to its flag by ``=``."""
+    if len(values) == 1 and values[0].startswith("-"):
+        return [f"{flag(name)}={values[0]}"]
     if any(value.startswith("-") for value in values):
-        return [f"{flag(name)}={value}" for value in values]
+        return [word for value in values for word in flagged(name, value)]
     return [flag(name), *values] if values else []
 
 
