@@ -9,7 +9,7 @@ from jointstats.base import wording
 from jointstats.base.phrases import jointly
 from jointstats.claims.leaderboard_result import COUNTED, LeaderboardResult, LeaderboardRow
 from jointstats.drawing import document
-from jointstats.drawing.document import Grid, Paragraph, Stack, grid, stack
+from jointstats.drawing.document import ColumnGroup, Grid, Paragraph, Stack, grid, stack
 
 ALGORITHM, MEAN_RANK, RANKS = "algorithm", "mean rank", "possible ranks"
 STATISTICS = ("mean", "median", "sd")  # of a measure, in this order
@@ -90,7 +90,7 @@ def board(result: LeaderboardResult, most: int | None = None) -> Grid:
     states, ranked = columns_of_states(result), _ranked(result)
     rows = _grid(result, [*states, *ranked], most)
     sides = "l" + "r" * (len(states) - 1) + "l" * len(ranked)
-    return replace(rows, sides=sides, groups=(len(states) - 1, *[1] * len(ranked)))
+    return replace(rows, sides=sides, groups=_sized(len(states) - 1, *[1] * len(ranked)))
 
 
 def whole_board(result: LeaderboardResult, most: int | None = None) -> Grid:
@@ -104,7 +104,11 @@ def whole_board(result: LeaderboardResult, most: int | None = None) -> Grid:
     ]
     parts += [groups] if groups else []
     rows = _grid(result, [*states, *(column for part in parts for column in part)], most)
-    return replace(rows, groups=(len(states) - 1, *map(len, parts)))
+    return replace(rows, groups=_sized(len(states) - 1, *map(len, parts)))
+
+
+def _sized(*sizes: int) -> tuple[ColumnGroup, ...]:
+    return tuple(map(ColumnGroup, sizes))
 
 
 def board_with_key(result: LeaderboardResult) -> Stack | None:

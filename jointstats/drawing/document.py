@@ -42,8 +42,27 @@ class Paragraph:
 
 
 @dataclass(frozen=True)
+class ColumnGroup:
+    """Columns of a table that stay together.
+
+    Attributes
+    ----------
+    size : int
+        How many they are.
+    heading : str
+        Above all of them, where a table has room for it.
+    measure : str
+        The columns are about this measure, and can be shown alone.
+    """
+
+    size: int
+    heading: str = ""
+    measure: str = ""
+
+
+@dataclass(frozen=True)
 class Grid:
-    """A table of text cells.
+    """A table of text cells: what every text, document and page shows of rows.
 
     Attributes
     ----------
@@ -53,8 +72,8 @@ class Grid:
         ``l`` or ``r`` for each column.
     keys : int
         Columns at the left that say what a row is about: repeated where a table is split.
-    groups : tuple of int
-        How many of the other columns stay together, group by group; empty: each by itself.
+    groups : tuple of ColumnGroup
+        The other columns; empty: each by itself.
     of : int
         How many rows there are in all, if these are the first ones.
     note : str
@@ -69,7 +88,7 @@ class Grid:
     rows: tuple[tuple[str, ...], ...]
     sides: str
     keys: int = 1
-    groups: tuple[int, ...] = ()
+    groups: tuple[ColumnGroup, ...] = ()
     of: int = 0
     note: str = ""
     headings: Mapping[int, str] = field(default_factory=dict)
@@ -128,7 +147,7 @@ def respelled(parts: Any, words: Mapping[str, str]) -> Any:
         return parts
     if isinstance(parts, tuple):
         return tuple(respelled(part, words) for part in parts)
-    if isinstance(parts, Heading | Paragraph | Grid | Stack):
+    if isinstance(parts, Heading | Paragraph | ColumnGroup | Grid | Stack):
         names = [field.name for field in fields(parts)]
         inner = {name: respelled(getattr(parts, name), words) for name in names}
         return type(parts)(**inner)

@@ -277,7 +277,7 @@ def _groups(grid: Grid) -> Iterator[range]:
     """Places of the columns that stay together, group by group; by default each by itself."""
     end = len(grid.names)
     starts, at = [], grid.keys
-    for size in grid.groups or [1] * (end - grid.keys):
+    for size in [group.size for group in grid.groups] or [1] * (end - grid.keys):
         starts.append(at)
         at += size
     return (range(first, last) for first, last in pairwise([*starts, end]))

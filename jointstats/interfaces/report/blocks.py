@@ -4,12 +4,11 @@ from __future__ import annotations
 
 import html
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
 
 from jointstats.base.result import Result
 from jointstats.drawing import painters
 from jointstats.drawing.content import Content
-from jointstats.drawing.document import Grid
+from jointstats.drawing.document import ColumnGroup, Grid
 from jointstats.interfaces import plot
 from jointstats.interfaces.figures import figure as content
 
@@ -30,23 +29,6 @@ CHOICES = {name: name for name in ("algorithm", "measure", "state")}
 CHOICES |= {"a": "algorithm", "b": "algorithm"}
 
 
-@dataclass(frozen=True)
-class ColumnGroup:
-    """Columns under a common heading.
-
-    Attributes
-    ----------
-    heading : str
-    names : sequence of str
-    measure : str
-        The columns are about this measure, and can be shown alone.
-    """
-
-    heading: str
-    names: Sequence[str]
-    measure: str
-
-
 def text(said: str) -> str:
     """Text as HTML."""
     return html.escape(said)
@@ -63,18 +45,11 @@ def items(lines: Iterable[str]) -> str:
     return f"<ul>{listed}</ul>" if listed else ""
 
 
-def table(content: Grid, caption: str, *, groups: Sequence[ColumnGroup] = ()) -> str:
+def table(content: Grid, caption: str) -> str:
     """A table that scrolls in its own box where the screen is too narrow.
 
     Longer ones get tools from the page's script: their columns sort, rows are chosen by algorithm,
     measure and state, and all is copied or saved as CSV. Without scripts it is all there.
-
-    Parameters
-    ----------
-    made : Table
-    caption : str
-    groups : sequence of ColumnGroup, optional
-        Headings above its last columns.
     """
     size = " short" if len(content.rows) <= SHORT else " tall" if len(content.rows) > TALL else ""
     across = len(content.names) > LANDSCAPE
@@ -86,25 +61,29 @@ def table(content: Grid, caption: str, *, groups: Sequence[ColumnGroup] = ()) ->
     note = f'<p class="note">{text(content.note)}</p>' if content.note else ""
     return (
         f'<div class="wide{size}"{fit} tabindex="0" role="region" aria-label="{text(caption)}">'
-        f"<table{tools}><caption>{text(caption)}</caption><thead>{_head(content, groups)}</thead>"
+        f"<table{tools}><caption>{text(caption)}</caption><thead>{_head(content)}</thead>"
         f"<tbody>{body}</tbody></table></div>{note}"
     )
 
 
-def _head(content: Grid, groups: Sequence[ColumnGroup]) -> str:
-    alone = len(content.names) - sum(len(group.names) for group in groups)
+def _head(content: Grid) -> str:
+    """The names of the columns; above groups of them, which are the last ones, their headings."""
+    headed = [group for group in content.groups if group.heading]
+    alone = len(content.names) - sum(group.size for group in headed)
     first = "".join(
-        _heading(name, side, two_lines=bool(groups))
+        _heading(name, side, two_lines=bool(headed))
         for name, side in zip(content.names[:alone], content.sides, strict=False)
     )
-    if not groups:
+    if not headed:
         return f"<tr>{first}</tr>"
     above = "".join(
-        f'<th scope="colgroup" colspan="{len(group.names)}"'
+        f'<th scope="colgroup" colspan="{group.size}"'
         f"{_attributes({'data-m': group.measure})}>{text(group.heading)}</th>"
-        for group in groups
+        for group in headed
     )
-    below = "".join(_heading(name, "r", of=group) for group in groups for name in group.names)
+    owners = [group for group in headed for _ in range(group.size)]
+    pairs = zip(content.names[alone:], owners, strict=True)
+    below = "".join(_heading(name, "r", of=group) for name, group in pairs)
     return f"<tr>{first}{above}</tr><tr>{below}</tr>"
 
 

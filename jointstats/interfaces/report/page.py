@@ -20,11 +20,11 @@ from jointstats.claims.leaderboard_result import LeaderboardResult
 from jointstats.claims.sensitivity.result import SensitivityResult
 from jointstats.claims.words_answers import answers
 from jointstats.claims.words_league import columns_of_states
-from jointstats.drawing.document import FIRST, grid, used
+from jointstats.drawing.document import FIRST, ColumnGroup, grid, used
 from jointstats.drawing.style import COLOUR, DARK, Look
 from jointstats.evidence.messages import literal
 from jointstats.interfaces.report import blocks, sections
-from jointstats.interfaces.report.blocks import ColumnGroup, text
+from jointstats.interfaces.report.blocks import text
 from jointstats.interfaces.tables import tables
 
 PRINTED_PAIRS = 45  # of ten algorithms; more are printed only if they are open
@@ -145,15 +145,14 @@ def _by_measure(
     find: Callable[[LeaderboardResult, str], dict[str, list[str]]],
 ) -> str:
     """A table of columns, and of those that every measure has."""
-    cells, groups = list(columns.values()), []
+    names, cells, groups = list(columns), list(columns.values()), [ColumnGroup(len(columns) - 1)]
     for measure, way in board.measures.items():
-        columns_ = find(board, measure)
-        groups.append(ColumnGroup(wording.measure(measure, way), list(columns_), measure))
-        cells += columns_.values()
-    names = [*columns, *(name for group in groups for name in group.names)]
-    rows = [list(row) for row in zip(*cells, strict=True)]
-    table = grid(names, rows, "l" + "r" * (len(names) - 1))
-    return blocks.table(table, caption, groups=groups)
+        found = find(board, measure)
+        groups.append(ColumnGroup(len(found), wording.measure(measure, way), measure))
+        names += found
+        cells += found.values()
+    table = grid(names, list(zip(*cells, strict=True)), "l" + "r" * (len(names) - 1))
+    return blocks.table(replace(table, groups=tuple(groups)), caption)
 
 
 def _rank(board: LeaderboardResult, measure: str) -> dict[str, list[str]]:
