@@ -226,6 +226,14 @@ def declared(name: str) -> Declaration | None:
     return declaration_of(getattr(jointstats, name, None))
 
 
+def declaration(name: str) -> Declaration:
+    """The declaration of a public function that is known to have one."""
+    known = declared(name)
+    if known is None:
+        raise LookupError(name)
+    return known
+
+
 def pair_test(short: Any) -> Declaration | None:
     """One of `pair_tests`, or None."""
     test = declared(f"{short}_test")

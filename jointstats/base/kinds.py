@@ -246,33 +246,28 @@ class Widths(OptionKind):
 
 
 @dataclass(frozen=True)
-class WordOfEach(WithWords):
-    """One of some words for all measures, or such a word for each of some measures."""
+class OfEach(OptionKind):
+    """Base of the kinds of one value for all measures, or such a value for each of some."""
 
     shape: ClassVar[str] = "one or mapping"
 
     def check(self, name: str, value: Any) -> Any:
+        """Return one checked value, or the checked value of each name."""
         if not isinstance(value, Mapping):
-            return options.one_of(name, value, self.choices)
+            return super().check(name, value)
         return {
-            options.label(measure): options.one_of(name, word, self.choices)
-            for measure, word in value.items()
+            options.label(key): super(OfEach, self).check(name, each) for key, each in value.items()
         }
 
 
 @dataclass(frozen=True)
-class NumberOfEach(Number):
+class WordOfEach(OfEach, Choice):
+    """One of some words for all measures, or such a word for each of some measures."""
+
+
+@dataclass(frozen=True)
+class NumberOfEach(OfEach, Number):
     """One number for all measures, or such a number for each of some measures."""
-
-    shape: ClassVar[str] = "one or mapping"
-
-    def check(self, name: str, value: Any) -> Any:
-        if not isinstance(value, Mapping):
-            return super().check(name, value)
-        return {
-            options.label(measure): super(NumberOfEach, self).check(name, number)
-            for measure, number in value.items()
-        }
 
 
 @dataclass(frozen=True)
@@ -289,29 +284,27 @@ class GroupsOf(OptionKind):
 
 
 @dataclass(frozen=True)
-class RuleOfEach(OptionKind):
-    """A rule for all groups, or one for each of some: one of some words, or a number."""
+class MeasureRule(Whole):
+    """One of some words, or how many measures at least."""
 
-    shape: ClassVar[str] = "one or mapping"
-
-    of: ClassVar[str] = "group"
+    low: int = 1
+    also: tuple[str, ...] = MEASURE_RULES
 
     def check(self, name: str, value: Any) -> Any:
-        if isinstance(value, Mapping):
-            return {options.label(group): self._rule(name, rule) for group, rule in value.items()}
-        return self._rule(name, value)
-
-    def _rule(self, name: str, value: Any) -> Any:
         if isinstance(value, str):
             return options.one_of(name, value, MEASURE_RULES)
-        return options.whole_number(name, value, 1, MEASURE_RULES)
-
-    def read(self, name: str, text: str) -> Any:
-        return text if text in MEASURE_RULES else Whole(1, also=MEASURE_RULES).read(name, text)
+        return super().check(name, value)
 
     @property
     def words(self) -> tuple[str, ...]:
         return MEASURE_RULES
+
+
+@dataclass(frozen=True)
+class RuleOfEach(OfEach, MeasureRule):
+    """A rule for all groups, or one for each of some."""
+
+    of: ClassVar[str] = "group"
 
 
 @dataclass(frozen=True)

@@ -15,7 +15,7 @@ import jointstats as js
 from jointstats import errors
 from jointstats.base.presenters import words_of
 from jointstats.drawing import layout
-from jointstats.drawing.document import FIRST, Grid, Paragraph, Stack, respelled
+from jointstats.drawing.document import FIRST, ColumnGroup, Grid, Paragraph, Stack, respelled
 from jointstats.interfaces.cli.main import main
 from jointstats.interfaces.tables import shown, summary
 
@@ -100,7 +100,12 @@ def test_what_a_screen_has_no_room_for_is_counted():
 
 
 def test_tables_are_split_between_their_groups_and_repeat_their_keys():
-    made = Grid(("who", "one", "two", "six"), (("A", "1", "2", "6"),), "lrrr", groups=(2, 1))
+    made = Grid(
+        ("who", "one", "two", "six"),
+        (("A", "1", "2", "6"),),
+        "lrrr",
+        groups=(ColumnGroup(2), ColumnGroup(1)),
+    )
     assert layout.text((made,), 17).splitlines() == [
         "  who  one  two", "  ---  ---  ---", "  A      1    2", "",
         "  who  six", "  ---  ---", "  A      6",

@@ -9,7 +9,14 @@ from typing import Any, NoReturn
 
 from jointstats import __version__
 from jointstats.base import wording
-from jointstats.base.declare import Declaration, catalogue, declared, pair_test, pair_tests
+from jointstats.base.declare import (
+    Declaration,
+    catalogue,
+    declaration,
+    declared,
+    pair_test,
+    pair_tests,
+)
 from jointstats.base.errors import MissingExtraError, OptionError
 from jointstats.base.options import page_path
 from jointstats.evidence.messages import Extra
@@ -129,7 +136,7 @@ def _compare(commands: Any, words: Sequence[str]) -> None:
     about = "all measures jointly, with one error rate for all claims about all pairs"
     compare = _command(commands, "compare", about)
     table.add_options(compare)
-    options.add(compare, [_known("compare_algorithms")])
+    options.add(compare, [declaration("compare_algorithms")])
     report = "write a self-contained HTML report to this file"
     compare.add_argument("--report", metavar="OUT.html", type=_page, help=report)
     other = "with --report: try every other setting there, not only those that take no time"
@@ -147,20 +154,12 @@ def parser(words: Sequence[str] = ()) -> Parser:
     return top
 
 
-def _known(name: str) -> Declaration:
-    """A declared function; no other is loaded for it."""
-    known = declared(name)
-    if known is None:
-        raise LookupError(name)
-    return known
-
-
 def _leaderboard(commands: Any, words: Sequence[str]) -> None:
-    _asking(commands, "leaderboard", [_known("leaderboard")])
+    _asking(commands, "leaderboard", [declaration("leaderboard")])
 
 
 def _sensitivity(commands: Any, words: Sequence[str]) -> None:
-    both = [_known("compare_algorithms"), _known("sensitivity")]
+    both = [declaration("compare_algorithms"), declaration("sensitivity")]
     _asking(commands, "sensitivity", both, without=("price",))
 
 
@@ -172,22 +171,22 @@ def _test(commands: Any, words: Sequence[str]) -> None:
 
 
 def _claim(commands: Any, words: Sequence[str]) -> None:
-    claim = _asking(commands, "claim", [_known("claim_test")], folds=True)
+    claim = _asking(commands, "claim", [declaration("claim_test")], folds=True)
     claim.set_defaults(test="claim")  # the same as "test claim"
     claim.add_argument("--exit-status", action="store_true", help=_STATUS)
 
 
 def _break_even(commands: Any, words: Sequence[str]) -> None:
-    _asking(commands, "break-even", [_known("break_even")])
+    _asking(commands, "break-even", [declaration("break_even")])
 
 
 def _watch(commands: Any, words: Sequence[str]) -> None:
-    _asking(commands, "watch", [_known("watch_claim")], without=("only",), file_needed=False)
+    _asking(commands, "watch", [declaration("watch_claim")], without=("only",), file_needed=False)
 
 
 def _pairwise(commands: Any, words: Sequence[str]) -> None:
     named = _several(commands, "pairwise", "one test of every pair of algorithms")
-    of_all = _known("pairwise_tests")
+    of_all = declaration("pairwise_tests")
     alone = {word: test for word in words if (test := pair_test(word))}
     for name, test in (alone or pair_tests()).items():
         own = test.options.keys() - test.pair_options.keys() - of_all.options.keys()
@@ -213,7 +212,7 @@ def _references(commands: Any, words: Sequence[str]) -> None:
 
 def _simulate(commands: Any, words: Sequence[str]) -> None:
     simulate = _command(commands, "simulate", "ROC study of the joint tests")
-    options.add(simulate, [_known("simulate_roc")])
+    options.add(simulate, [declaration("simulate_roc")])
     output.add_options(simulate)
 
 
@@ -221,7 +220,7 @@ def _plan(commands: Any, words: Sequence[str]) -> None:
     planned = _command(commands, "plan", "how many data sets a comparison needs")
     table.add_options(planned, file_needed=False)
     _add_truth(planned)
-    options.add(planned, [_known("plan_datasets")], without=("algorithms", "shifts"))
+    options.add(planned, [declaration("plan_datasets")], without=("algorithms", "shifts"))
     output.add_options(planned)
 
 

@@ -11,7 +11,7 @@ from dataclasses import replace
 from typing import Any
 
 import jointstats
-from jointstats.base.declare import Declaration, declared
+from jointstats.base.declare import declaration
 from jointstats.base.errors import OptionError
 from jointstats.base.kinds import Number, Widths
 from jointstats.base.options import known_name
@@ -44,14 +44,14 @@ def compare(said: argparse.Namespace) -> Output:
 def _computed(said: argparse.Namespace, name: str, *also: str, **more: Any) -> Any:
     """What a function says of the table, with its options and those that it passes on."""
     frame, roles = source.read(said)
-    keywords = options.given(said, [_known(command) for command in (name, *also)])
+    keywords = options.given(said, [declaration(command) for command in (name, *also)])
     return getattr(jointstats, name)(frame, **roles, **(keywords | more))
 
 
 def changes(said: argparse.Namespace) -> Output:
     """``jointstats sensitivity``."""
     result = _computed(said, "compare_algorithms")
-    keywords = options.given(said, [_known("sensitivity")])
+    keywords = options.given(said, [declaration("sensitivity")])
     return show(jointstats.sensitivity(result, **keywords), said)
 
 
@@ -111,7 +111,7 @@ def references(said: argparse.Namespace) -> Output:
 
 def simulate(said: argparse.Namespace) -> Output:
     """``jointstats simulate``."""
-    return show(jointstats.simulate_roc(**options.given(said, [_known("simulate_roc")])), said)
+    return show(jointstats.simulate_roc(**options.given(said, [declaration("simulate_roc")])), said)
 
 
 def planned(said: argparse.Namespace) -> Output:
@@ -133,14 +133,14 @@ def planned(said: argparse.Namespace) -> Output:
         elif said.shift is not None:
             truth["shifts"] = by_name("shifts", said.shift, Widths())
             truth["correlation"] = Number().read("correlation", said.correlation)
-    keywords = options.given(said, [_known("plan_datasets")])
+    keywords = options.given(said, [declaration("plan_datasets")])
     keywords.pop("correlation", None)  # part of the truth, and read with the shifts
     return show(jointstats.plan_datasets(**truth, **keywords), said)
 
 
 def watched(said: argparse.Namespace) -> Output:
     """``jointstats watch``: a ledger, and the table that is added to it, if any."""
-    given = options.given(said, [_known("watch_claim")])
+    given = options.given(said, [declaration("watch_claim")])
     place = given.pop("ledger")
     if said.plot and os.path.realpath(said.plot) == os.path.realpath(place):
         raise OptionError("--plot names the ledger itself: name another file.")
@@ -180,14 +180,6 @@ def page(said: argparse.Namespace) -> Output:
         largest=largest, browser=browser, say=lambda line: print(line, flush=True), given=given
     )
     return Output("\nThe page has ended.")
-
-
-def _known(name: str) -> Declaration:
-    """A function that this package declares; no other is loaded for it."""
-    test = declared(name)
-    if test is None:
-        raise LookupError(name)
-    return test
 
 
 COMMANDS: Mapping[str, Callable[[argparse.Namespace], Output]] = {
