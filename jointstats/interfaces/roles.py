@@ -23,6 +23,7 @@ class Columns(OptionKind):
     """One column, or several whose names are joined."""
 
     shape: ClassVar[str] = "one or several"
+    of: ClassVar[str] = "column"
 
 
 @dataclass(frozen=True)

@@ -43,101 +43,85 @@ def add_options(command: Any, file_needed: bool = True) -> None:
         "a known format: files, or a folder",
     )
     table = command.add_argument_group("the table")
-    for name, (metavar, text) in _FLAGS.items():
-        more = _MEASURES if name in _OF_MEASURES else _taken(ROLES[name])
-        table.add_argument(flag(name), metavar=metavar, help=text, **more)
+    for name, text in _HELP.items():
+        more = _MEASURES if name in _OF_MEASURES else _taken(ROLES[name], name)
+        table.add_argument(flag(name), help=text, **more)
     for name, formats in FORMAT_OPTIONS.items():
         text = f"an option of {wording.listing(formats)}"
         table.add_argument(flag(name), metavar=name.upper(), help=text)
 
 
-# Roles on the command line: what stands for their words, and what they are for.
-_FLAGS: dict[str, tuple[Any, str]] = {
-    "dataset": ("COL", "column that holds the data set; of several columns, the names are joined"),
-    "algorithm": ("COL", "column that holds the algorithm, or several"),
-    "metric": (
-        "COL",
-        "column that names the measure of a row; then --max and --min name its measures",
-    ),
-    "value": ("COL", "column that holds the value of that measure"),
-    "max": ("MEASURE", "columns of measures where higher is better"),
-    "min": ("MEASURE", "columns of measures where lower is better"),
-    "relative_to": ("NAME", "divide each result by that of this algorithm on the same data set"),
-    "columns": (
-        "PATTERN",
-        "a row for each data set, and a column for each algorithm ({algorithm}), or for each "
-        "measure and algorithm (such as {measure}_{algorithm}); or, without --dataset, a row for "
-        "each algorithm, and a column for each data set and measure (such as {dataset}_{measure})",
-    ),
-    "per_algorithm": (
-        "NAME=WAY",
-        "columns of properties of the algorithms, such as price=min: known, not results",
-    ),
-    "rope": (
-        ("MEASURE", "VALUE"),
-        "differences within VALUE are ties on this measure; 0: equal numbers are real ties",
-    ),
-    "only": ("NAME", "compare these algorithms only"),
-    "missing": (
-        None,
-        "where a result is missing: stop (default), drop the data set, take the result as unknown "
-        "(it counts against claims that it could help), or count a failed run",
-    ),
-    "exclude": ("NAME", "leave these algorithms out"),
-    "cluster": (
-        "COL",
-        "column that holds the family of a data set: families are the independent evidence",
-    ),
-    "runs": ("COL", "column that holds the run of a row, or several: runs are kept"),
-    "run_kind": (None, "runs of cross-validation, or independent ones"),
-    "test_share": ("S", "share of the cases on which a run of cross-validation tests, such as 0.1"),
-    "aggregate": (None, "combine folds or runs"),
-    "min_folds": ("N", "rows with a value that make a combined result valid (default: all)"),
-    "failed_runs": (
-        None,
-        "a run without a value among several of a data set: drop it, or count it as worse than "
-        "every result",
-    ),
-    "where": (
-        "COL=VALUE",
-        "keep the rows with this value; several values of a column are alternatives",
-    ),
-    "failed": ("COL=VALUE", "rows with this value are failed runs, without results; see --missing"),
-    "failed_words": ("WORD", "cells of measures that stand for a failed run, such as DNF"),
-    "limit": (("MEASURE", "VALUE"), "a run at the limit of this measure, or above, has failed"),
-    "even_failed": ("MEASURE", "measures whose results count even if the run failed"),
-    "format": (
-        None,
-        "default: the one that recognises FILE, or by its ending; csv2 has semicolons, and "
-        "decimal commas",
-    ),
+# Roles on the command line, and what they are for.
+_HELP: dict[str, str] = {
+    "dataset": "column that holds the data set; of several columns, the names are joined",
+    "algorithm": "column that holds the algorithm, or several",
+    "metric": "column that names the measure of a row; then --max and --min name its measures",
+    "value": "column that holds the value of that measure",
+    "max": "columns of measures where higher is better",
+    "min": "columns of measures where lower is better",
+    "relative_to": "divide each result by that of this algorithm on the same data set",
+    "columns": "a row for each data set, and a column for each algorithm ({algorithm}), or for "
+    "each measure and algorithm (such as {measure}_{algorithm}); or, without --dataset, a row for "
+    "each algorithm, and a column for each data set and measure (such as {dataset}_{measure})",
+    "per_algorithm": "columns of properties of the algorithms, such as price=min: known, not "
+    "results",
+    "rope": "differences within VALUE are ties on this measure; 0: equal numbers are real ties",
+    "only": "compare these algorithms only",
+    "missing": "where a result is missing: stop (default), drop the data set, take the result as "
+    "unknown (it counts against claims that it could help), or count a failed run",
+    "exclude": "leave these algorithms out",
+    "cluster": "column that holds the family of a data set: families are the independent evidence",
+    "runs": "column that holds the run of a row, or several: runs are kept",
+    "run_kind": "runs of cross-validation, or independent ones",
+    "test_share": "share of the cases on which a run of cross-validation tests, such as 0.1",
+    "aggregate": "combine folds or runs",
+    "min_folds": "rows with a value that make a combined result valid (default: all)",
+    "failed_runs": "a run without a value among several of a data set: drop it, or count it as "
+    "worse than every result",
+    "where": "keep the rows with this value; several values of a column are alternatives",
+    "failed": "rows with this value are failed runs, without results; see --missing",
+    "failed_words": "cells of measures that stand for a failed run, such as DNF",
+    "limit": "a run at the limit of this measure, or above, has failed",
+    "even_failed": "measures whose results count even if the run failed",
+    "format": "default: the one that recognises FILE, or by its ending; csv2 has semicolons, and "
+    "decimal commas",
 }
 _OF_MEASURES = ("max", "min")  # the flags that together are the role of measures
-_MEASURES: dict[str, Any] = {"nargs": "+", "action": "extend", "default": []}
+_MEASURES: dict[str, Any] = {"metavar": "MEASURE", "nargs": "+", "action": "extend", "default": []}
+# What stands for a word, where its kind does not say it.
+_METAVARS = {"columns": "PATTERN", "of": "NAME", "min_folds": "N", "test_share": "S"}
+_METAVARS |= {"failed_words": "WORD", "per_algorithm": "NAME=WAY"}
+_METAVARS |= dict.fromkeys(("where", "failed"), "COL=VALUE")
 
 
-def _taken(kind: OptionKind) -> dict[str, Any]:
+def _taken(kind: OptionKind, name: str) -> dict[str, Any]:
     """How argparse takes the words of a role."""
+    if kind.words:
+        return {"choices": kind.words}
+    of = {"column": "COL", "measure": "MEASURE"}.get(getattr(kind, "of", ""), "NAME")
+    said = {"metavar": _METAVARS.get(name, of)}
     match kind.shape:
         case "one or several":
-            return {"nargs": "+", "action": _Columns}
+            return said | {"nargs": "+", "action": _Columns}
         case "mapping":
-            return {"nargs": 2, "action": "append", "default": []}
+            return {"metavar": ("MEASURE", "VALUE"), "nargs": 2, "action": "append", "default": []}
         case "several" | "equations":
-            return {"nargs": "+", "action": "extend"}
-    return {"choices": kind.words} if kind.words else {}
+            return said | {"nargs": "+", "action": "extend"}
+    return said
 
 
 def add_folds(command: Any) -> None:
     """Rows that are folds of one data set: any test takes them, and says what that means."""
     group = command.add_argument_group("folds of one data set, instead of data sets")
-    group.add_argument(
-        "--fold", metavar="COL", help="column that holds the fold", **_taken(ROLES["fold"])
-    )
-    group.add_argument(
-        "--run", metavar="COL", help="column that holds the run", **_taken(ROLES["fold"])
-    )
-    group.add_argument("--of", metavar="NAME", help="the data set, if the file holds several")
+    for name, text in _OF_FOLDS.items():
+        group.add_argument(flag(name), help=text, **_taken(ROLES[name], name))
+
+
+_OF_FOLDS = {
+    "fold": "column that holds the fold",
+    "run": "column that holds the run",
+    "of": "the data set, if the file holds several",
+}
 
 
 def own(options: argparse.Namespace) -> dict[str, str]:
