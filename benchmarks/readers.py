@@ -96,7 +96,7 @@ def reader_of(path: Path, reader: str) -> Callable[[], Any]:
             "xlsx": lambda: pd.read_excel(path, engine="openpyxl"),
         }
         return ways[kind]
-    from jointstats.table.formats import arrow
+    from jointstats.table.formats import binary as arrow
     from jointstats.table.formats.catalogue import format_of
     from jointstats.table.formats.format import Source
 

@@ -12,7 +12,7 @@ import pandas as pd
 import pytest
 
 from jointstats import errors
-from jointstats.table.formats import arrow
+from jointstats.table.formats import binary as arrow
 from jointstats.table.formats.catalogue import FORMATS
 from jointstats.table.formats.format import Source
 from jointstats.table.reading import read_found

@@ -11,7 +11,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from typing import IO, Any, NamedTuple
 
-from jointstats.base import options, wording
+from jointstats.base import options
 from jointstats.base.errors import MissingExtraError, ReadError
 from jointstats.evidence.messages import Extra
 from jointstats.table.formats.format import Format, Found, Source, begins
@@ -21,6 +21,7 @@ from jointstats.table.formats.scores import (
     failures,
     found_rows,
     found_scores,
+    left_out,
     number,
     repeated,
 )
@@ -67,14 +68,10 @@ def _read_inspect(
     # Of a task that was evaluated again after it had failed, the log that succeeded counts.
     done = {(log.task, log.model) for log in logs if log.status == "success"}
     used = [log for log in logs if log.status == "success" or (log.task, log.model) not in done]
-    notes: tuple[str, ...] = ()
+    notes = failures([x.reason for x in used if x.status != "success"], len(used), "evaluations")
     if gone := len(logs) - len(used):
-        are = "is" if gone == 1 else "are"
-        notes = (
-            f"{wording.plural(gone, 'log')} {are} left out that did not succeed, where a later one "
-            "did.",
-        )
-    notes += failures([x.reason for x in used if x.status != "success"], len(used), "evaluations")
+        again = f"{left_out(gone, 'log')} that did not succeed, where a later one did."
+        notes = (again, *notes)
     for task, model in repeated([(log.task, log.model) for log in used]):
         raise ReadError(
             f'"{task}" was evaluated more than once with {model}: name the logs that count.'

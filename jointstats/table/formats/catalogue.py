@@ -33,7 +33,7 @@ from jointstats.table.formats import (
 )
 from jointstats.table.formats.format import Format, Found, Source
 from jointstats.table.formats.opening import plain_name
-from jointstats.table.formats.scores import is_frame
+from jointstats.table.formats.scores import is_frame, left_out
 from jointstats.table.making import require_roles, results_table
 from jointstats.table.results_table import ResultsTable
 
@@ -43,13 +43,13 @@ AUTO = "auto"
 
 # A format is found by its name here. Each is asked in this sequence whether it knows a source.
 _ALL = (
-    text.CSV, text.CSV2, text.TSV, binary.PARQUET, tables.JSON, tables.JSONL,
-    binary.EXCEL, tables.FORMAT, tabular.WEKA, tabular.TSML, suites.JMETAL, experiments.SKLEARN,
-    language_models.LM_EVAL, agents.INSPECT, tabular.AMLB, tabular.TABARENA, language_models.MTEB,
-    language_models.HELM, language_models.OPEN_LLM, language_models.OPENCOMPASS, agents.HARBOR,
-    experiments.MLFLOW, experiments.OPTUNA, experiments.WANDB, suites.OPEN_PROBLEMS,
-    suites.OMNIBENCHMARK,
-)  # fmt: skip
+    *(text.CSV, text.CSV2, text.TSV, binary.PARQUET, tables.JSON, tables.JSONL, binary.EXCEL),
+    *(tables.FORMAT, tabular.WEKA, tabular.TSML, suites.JMETAL, experiments.SKLEARN),
+    *(language_models.LM_EVAL, agents.INSPECT, tabular.AMLB, tabular.TABARENA),
+    *(language_models.MTEB, language_models.HELM, language_models.OPEN_LLM),
+    *(language_models.OPENCOMPASS, agents.HARBOR, experiments.MLFLOW, experiments.OPTUNA),
+    *(experiments.WANDB, suites.OPEN_PROBLEMS, suites.OMNIBENCHMARK),
+)
 
 FORMATS: dict[str, Format] = {format.name: format for format in _ALL}
 NAMES = (AUTO, *FORMATS)
@@ -224,9 +224,8 @@ def _undirected(names: Sequence[str], format: Format) -> DirectionError:
 
 def _measures_left_out(names: tuple[str, ...], format: Format) -> Caution:
     return Caution(
-        f"{wording.capital(wording.plural(len(names), 'measure'))} "
-        f"({options.shorten(list(names))}) {'is' if len(names) == 1 else 'are'} left out, because "
-        f"{format.title} does not state whether higher or lower is better: state it with ",
+        f"{wording.capital(left_out(len(names), 'measure', names))}, because {format.title} does "
+        "not state whether higher or lower is better: state it with ",
         asked("measures"),
         ".",
     )

@@ -13,7 +13,7 @@ from jointstats.base import options
 from jointstats.base.errors import ReadError
 from jointstats.evidence.messages import Option
 from jointstats.table.formats.format import Format, Found, Note, Source
-from jointstats.table.formats.scores import column_names, failures, frame_of, numeric
+from jointstats.table.formats.scores import column_names, directions, failures, frame_of, numeric
 from jointstats.table.roles import columns_differ_more
 
 if TYPE_CHECKING:
@@ -23,15 +23,12 @@ if TYPE_CHECKING:
 
 TIMES = ("fit_time", "score_time")
 # Scorers that scikit-learn turns round, so that higher is better: what they are without.
-LOSSES = frozenset(
-    {
-        "max_error", "mean_absolute_error", "mean_squared_error", "root_mean_squared_error",
-        "mean_squared_log_error", "root_mean_squared_log_error", "median_absolute_error",
-        "mean_poisson_deviance", "mean_gamma_deviance", "mean_absolute_percentage_error",
-        "log_loss", "brier_score", "negative_likelihood_ratio",
-    }
-)  # fmt: skip
-_TEST_SCORES = re.compile(r"test_.+")
+LOSSES = directions(
+    lower="max_error mean_absolute_error mean_squared_error root_mean_squared_error "
+    "mean_squared_log_error root_mean_squared_log_error median_absolute_error "
+    "mean_poisson_deviance mean_gamma_deviance mean_absolute_percentage_error "
+    "log_loss brier_score negative_likelihood_ratio"
+)
 _SCORES_JSON = re.compile(rb'\s*\{.*"(test_\w+|fit_time)"\s*:\s*\[', re.DOTALL)
 _ALGORITHM = re.compile(
     r"classif|regress|forest|boost|bayes|logistic|sv[cmr]\b|k-?nn|neighbo|mlp|ridge|lasso|"
@@ -96,12 +93,12 @@ def read(source: Source, *, measures: Sequence[str] | None = None, test_share: A
     notes = (*notes, *failures(failed, len(rows), "fits"))
     frame = pd.DataFrame(rows)
     names = [n for n in frame.columns if n not in ("dataset", "algorithm", "run", "fold")]
-    ways = {n: "min" if n in TIMES or n in LOSSES else "max" for n in names}
+    better = {n: "min" if n in TIMES or n in LOSSES else "max" for n in names}
     # Of a loss that is there under both names, the plain one is compared.
     scores = [n for n in names if n not in TIMES] or names
-    chosen = {n for n in scores if plain(n) == n or plain(n) not in ways}
+    chosen = {n for n in scores if plain(n) == n or plain(n) not in better}
     roles: dict[str, Any] = {"algorithm": "algorithm"}
-    roles["measures"] = {n: way for n, way in ways.items() if n in chosen}
+    roles["measures"] = {n: way for n, way in better.items() if n in chosen}
     if frame["dataset"].notna().all() or not single:
         roles["dataset"] = "dataset"
     if single:
@@ -112,7 +109,7 @@ def read(source: Source, *, measures: Sequence[str] | None = None, test_share: A
         roles["aggregate"] = "mean"
         notes = (*notes, _UNPAIRED)
     frame["split"] = frame["run"] + "." + frame["fold"]
-    return Found(frame, roles, notes=notes, also={n: ways[n] for n in names if n not in chosen})
+    return Found(frame, roles, notes=notes, also={n: better[n] for n in names if n not in chosen})
 
 
 def _results(given: Any) -> Iterator[tuple[Key, Mapping[Any, Any]]]:
@@ -120,8 +117,8 @@ def _results(given: Any) -> Iterator[tuple[Key, Mapping[Any, Any]]]:
     for i, (key, value) in enumerate(given.items() if isinstance(given, Mapping) else ()):
         if _is_scores(value):
             dataset, algorithm = key if isinstance(key, tuple) and len(key) == 2 else (None, key)
-            yield (dataset if dataset is None else options.label(dataset),
-                   options.label(algorithm)), value  # fmt: skip
+            dataset = None if dataset is None else options.label(dataset)
+            yield (dataset, options.label(algorithm)), value
         elif _is_nest(value):
             for name, result in value.items():
                 yield (options.label(key), options.label(name)), result
@@ -146,7 +143,7 @@ def _is_nest(value: Any) -> bool:
 
 def _vectors(result: Mapping[Any, Any]) -> dict[str, Any]:
     """The scores of a result by their keys, as they are."""
-    keys = [key for key in result if isinstance(key, str) and _TEST_SCORES.fullmatch(key)]
+    keys = [key for key in result if isinstance(key, str) and re.fullmatch("test_.+", key)]
     return {key: result[key] for key in keys if _is_vector(result[key])}
 
 
@@ -308,10 +305,10 @@ _LIKELY = {
 _MLFLOW = {"run_id", "experiment_id", "status"}
 _OPTUNA = {"number", "state", "datetime_start"}
 _WANDB = {"Name", "State", "Created", "Runtime"}
-_ABOUT = {  # a run, in an export of Weights & Biases
-    *_WANDB, "ID", "Notes", "User", "Tags", "Sweep", "Updated", "End Time", "Hostname", "Host",
-    "GPU Count", "GPU Type", "Commit", "Github", "Description", "Job Type", "Group",
-} - {"Name"}  # fmt: skip
+# What an export of Weights & Biases states about a run.
+_ABOUT = {"State", "Created", "Runtime", "ID", "Notes", "User", "Tags", "Sweep", "Updated", "Host"}
+_ABOUT |= {"End Time", "Hostname", "GPU Count", "GPU Type", "Commit", "Github", "Description"}
+_ABOUT |= {"Job Type", "Group"}
 
 
 def _found(
@@ -339,8 +336,8 @@ def _mlflow(source: Source) -> Found:
     kept = [n for n in shown if not n.startswith("tags.mlflow.") or n == "tags.mlflow.runName"]
     metrics = [n for n in kept if n.startswith("metrics.")]
     status = frame["status"]
-    return _found(frame[[*kept, "experiment_id"]].copy(), metrics, status == "FINISHED", status,
-                  "runs")  # fmt: skip
+    kept = [*kept, "experiment_id"]
+    return _found(frame[kept].copy(), metrics, status == "FINISHED", status, "runs")
 
 
 def _optuna(source: Source) -> Found:

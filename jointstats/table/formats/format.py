@@ -272,10 +272,8 @@ Note = str | Sequence[Part]
 
 # What a cut or edited file may raise in a reader: cells that are no numbers, text that is none, and
 # in what is nested, anything of another shape than its program gives it.
-STUMBLES = (
-    ValueError, LookupError, TypeError, AttributeError, ArithmeticError, RecursionError, csv.Error,
-    struct.error,
-)  # fmt: skip
+_OF_PYTHON = (ValueError, LookupError, TypeError, AttributeError, ArithmeticError, RecursionError)
+STUMBLES = (*_OF_PYTHON, csv.Error, struct.error)
 
 
 @dataclass(frozen=True)
@@ -370,3 +368,15 @@ class Format:
     read: Callable[..., Found]
     endings: tuple[str, ...] = ()
     stumbles: tuple[type[Exception], ...] = STUMBLES
+
+
+def plain(
+    name: str,
+    title: str,
+    takes: str,
+    read: Callable[..., Found],
+    *endings: str,
+    stumbles: tuple[type[Exception], ...] = (),
+) -> Format:
+    """A format of tables that states nothing, and is known by the file's ending alone."""
+    return Format(name, title, takes, "", never, read, endings, stumbles)

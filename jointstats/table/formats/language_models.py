@@ -12,10 +12,12 @@ from jointstats.base.errors import ReadError
 from jointstats.table.formats.format import Format, Found, Source, begins
 from jointstats.table.formats.scores import (
     column_names,
+    directions,
     every_table,
     failures,
     found_rows,
     frame_of,
+    left_out,
     number,
     repeated,
     unlike,
@@ -78,9 +80,8 @@ def _read_harness(
 
     notes = []
     if grouped:
-        are = "is" if len(grouped) == 1 else "are"
-        number = f"{wording.plural(len(grouped), 'group')} {are} left out"
-        notes = [f"{number} ({options.shorten(sorted(grouped))}), whose subtasks are there."]
+        left = f"{left_out(len(grouped), 'group')} ({options.shorten(sorted(grouped))})"
+        notes = [f"{left}, whose subtasks are there."]
     what = "metric that is a number"
     table = found_rows(rows, source, measures, stated, notes, None, filter, what)
     for kind, called in _SETTINGS.items():
@@ -91,12 +92,9 @@ def _read_harness(
 
 def _harness_model(config: dict[str, Any]) -> Any:
     """The model in its arguments, ``pretrained=``; a backend such as hf is no model."""
-    said = config.get("model_args")
-    pairs = (
-        said
-        if isinstance(said, dict)
-        else dict(pair.split("=", 1) for pair in str(said or "").split(",") if "=" in pair)
-    )
+    pairs = config.get("model_args")
+    if not isinstance(pairs, dict):
+        pairs = dict(pair.split("=", 1) for pair in str(pairs or "").split(",") if "=" in pair)
     return pairs.get("pretrained") or config.get("model")
 
 
@@ -209,18 +207,18 @@ MTEB = Format(
 _HELM = re.compile(rb'(?s)\s*\[\s*\{\s*"name"\s*:\s*\{\s*"name"\s*:')
 _OF_MODEL = re.compile(r"(^|,)(model|model_deployment)=[^,]*")
 # As `lower_is_better` in the schemas (static/schema_*.yaml).
-_HELM_HIGHER = (
-    "exact_match", "quasi_exact_match", "prefix_exact_match", "quasi_prefix_exact_match",
-    "final_number_exact_match", "exact_match@5", "f1_score", "classification_macro_f1",
-    "classification_micro_f1", "rouge_1", "rouge_2", "rouge_l", "bleu_1", "bleu_4", "math_equiv",
-    "math_equiv_chain_of_thought", "code_eval_acc", "pass", "RR@10", "NDCG@10", "summac",
-    "BERTScore-F", "chain_of_thought_correctness", "ifeval_strict_accuracy", "wildbench_score",
-    "omni_math_accuracy", "safety_score", "bbq_accuracy", "execution_accuracy",
-)  # fmt: skip
-_HELM_LOWER = ("bits_per_byte", "perplexity", "ece_10_bin", "toxic_frac", "expected_max_toxicity",
-          "wer_score", "cer_score", "mer_score")  # fmt: skip
-_HELM_TIMES = ("inference_runtime", "inference_denoised_runtime")  # only if they are named
-_QUALITY = dict.fromkeys(_HELM_HIGHER, "max") | dict.fromkeys(_HELM_LOWER, "min")
+_QUALITY = directions(
+    higher="exact_match quasi_exact_match prefix_exact_match quasi_prefix_exact_match "
+    "final_number_exact_match exact_match@5 f1_score classification_macro_f1 "
+    "classification_micro_f1 rouge_1 rouge_2 rouge_l bleu_1 bleu_4 math_equiv "
+    "math_equiv_chain_of_thought code_eval_acc pass RR@10 NDCG@10 summac BERTScore-F "
+    "chain_of_thought_correctness ifeval_strict_accuracy wildbench_score omni_math_accuracy "
+    "safety_score bbq_accuracy execution_accuracy",
+    lower="bits_per_byte perplexity ece_10_bin toxic_frac expected_max_toxicity wer_score "
+    "cer_score mer_score",
+)
+# Only if they are named.
+_HELM_TIMES = directions(lower="inference_runtime inference_denoised_runtime")
 
 
 def _helm_rows(file: Source) -> Iterator[tuple[Any, ...]]:
@@ -249,8 +247,8 @@ def _read_helm(source: Source, measures: Sequence[str] | None = None) -> Found:
     if measures is None:  # dozens of others count tokens and requests
         rows = [row for row in rows if row[4] in _QUALITY] or rows
     gone = sum(row[-1] is None for row in rows)
-    notes = (f"{gone} of {len(rows)} metrics have no mean.",) if gone else ()
-    return found_rows(rows, source, measures, _QUALITY | dict.fromkeys(_HELM_TIMES, "min"), notes)
+    notes = (f"{gone} of {len(rows)} metrics have no mean.",) * bool(gone)
+    return found_rows(rows, source, measures, _QUALITY | _HELM_TIMES, notes)
 
 
 HELM = Format(
@@ -268,10 +266,8 @@ HELM = Format(
 # The results of its second version are those of lm-evaluation-harness.
 
 _CONTENTS = {"eval_name", "fullname", "Average ⬆️"}
-_BENCHMARKS = (
-    "IFEval", "BBH", "MATH Lvl 5", "GPQA", "MUSR", "MMLU-PRO",
-    "ARC", "HellaSwag", "MMLU", "TruthfulQA", "Winogrande", "GSM8K",
-)  # fmt: skip
+_BENCHMARKS = ["IFEval", "BBH", "MATH Lvl 5", "GPQA", "MUSR", "MMLU-PRO"]  # of the second version
+_BENCHMARKS += ["ARC", "HellaSwag", "MMLU", "TruthfulQA", "Winogrande", "GSM8K"]  # of the first
 
 
 def _read_leaderboard(source: Source) -> Found:
@@ -332,9 +328,7 @@ def _read_opencompass(source: Source, measures: Sequence[str] | None = None) -> 
     notes += unlike(versions, "versions of the prompt")
     for tasks, what in ((averages, "average"), (empty, "empty row")):
         if tasks:
-            are = "is" if len(tasks) == 1 else "are"
-            some = f"{wording.plural(len(tasks), what)} ({options.shorten(sorted(tasks))})"
-            notes += (f"{some} {are} left out.",)
+            notes += (f"{left_out(len(tasks), what, sorted(tasks))}.",)
     return found_rows(rows, source, measures, {}, notes)
 
 

@@ -44,14 +44,11 @@ class Wrapped(io.RawIOBase):
 
 COMPRESSED = (".gz", ".bz2", ".xz", ".zip")
 _UNPACKERS: dict[str, Any] = {".gz": gzip}
-_BROKEN = (
-    OSError, EOFError, zlib.error, zipfile.BadZipFile, NotImplementedError, RuntimeError,
-)  # fmt: skip
+_BROKEN: tuple[type[Exception], ...] = (OSError, EOFError, zlib.error, zipfile.BadZipFile)
+_BROKEN += (RuntimeError,)  # such as that a file in a zip is encrypted, or packed in an unknown way
 # What only other programs unpack, and the program.
-_ELSEWHERE = {
-    ".zst": "unzstd", ".7z": "7z x", ".rar": "unrar", ".lz4": "unlz4", ".tar": "tar -xf",
-    ".tgz": "tar -xf",
-}  # fmt: skip
+_ELSEWHERE = {".zst": "unzstd", ".7z": "7z x", ".rar": "unrar", ".lz4": "unlz4"}
+_ELSEWHERE |= dict.fromkeys((".tar", ".tgz"), "tar -xf")
 try:
     import bz2
     import lzma
@@ -59,7 +56,7 @@ except ImportError:  # as in a browser
     _ELSEWHERE |= {".bz2": "bunzip2", ".xz": "unxz"}
 else:
     _UNPACKERS |= {".bz2": bz2, ".xz": lzma}
-    _BROKEN = (*_BROKEN, lzma.LZMAError)  # type: ignore[assignment]
+    _BROKEN += (lzma.LZMAError,)
 LARGEST = 1 << 28  # bytes that a file may unpack to, or that are parsed as one
 SMALL, RATIO = 1 << 26, 200  # bytes that any may unpack to; how many times its size beyond that
 MOST_CELLS = 5_000_000  # of a table, those in quoted text as well
@@ -151,7 +148,7 @@ def unpacking(path: Path, content: bytes | None = None) -> IO[bytes]:
         return _only_member(path, there)
     if unpacker := _UNPACKERS.get(path.suffix.lower()):
         size = path.stat().st_size if content is None else len(content)
-        return bounded(unpacker.open(there), path, size)
+        return io.BufferedReader(_Bounded(unpacker.open(there), path, size), 1 << 18)
     return open(path, "rb") if content is None else there
 
 
@@ -196,12 +193,9 @@ def _once(given: Any) -> AbstractContextManager[Any]:
     return open(os.path.expanduser(given), "rb")
 
 
-def bounded(file: Any, path: Path, packed: int) -> IO[bytes]:
-    """An unpacked file that refuses to go on where it is beyond all measure."""
-    return io.BufferedReader(_Bounded(file, path, packed), 1 << 18)
-
-
 class _Bounded(Wrapped):
+    """An unpacked file that refuses to go on where it is beyond all measure."""
+
     def __init__(self, file: Any, path: Path, packed: int) -> None:
         super().__init__(file)
         self._path, self._most, self._read = path, largest(packed), 0
@@ -233,6 +227,15 @@ def refuse_cells(name: str, number: int) -> None:
         raise ReadError(
             f"{name} has more than {MOST_CELLS:,} cells, and no more are read here: leave out the "
             "columns and rows that are not compared."
+        )
+
+
+def refuse_columns(name: str, number: int, most: int) -> None:
+    """Refuse a table of more columns than are read."""
+    if number > most:
+        raise ReadError(
+            f"{name} has more than {most:,} columns, and no more are read here: leave out those "
+            "that are not compared, or give each data set and algorithm a row."
         )
 
 

@@ -112,6 +112,17 @@ _REASONS_SHOWN = 4  # reasons that a sentence names
 _LONGEST_REASON = 90  # letters of a reason
 
 
+def directions(*, higher: str = "", lower: str = "") -> dict[str, str]:
+    """Directions of measures, from their names in a row."""
+    return dict.fromkeys(higher.split(), "max") | dict.fromkeys(lower.split(), "min")
+
+
+def left_out(number: int, what: str, names: Sequence[str] = ()) -> str:
+    """State that things are left out, to be continued: "2 tasks (a, b) are left out"."""
+    named = f" ({options.shorten(names)})" if names else ""
+    return f"{wording.plural(number, what)}{named} {'is' if number == 1 else 'are'} left out"
+
+
 def failures(reasons: Iterable[str], total: int, what: str) -> tuple[str, ...]:
     """State how many of `total` results (`what`, a plural) failed and why; nothing if none did."""
     number = Counter(map(_reason, reasons))
@@ -221,12 +232,9 @@ def _left_out(
     """The tasks that lack a measure, and the measures that are not compared."""
     notes = []
     if tasks:
-        are, have = ("is", "has") if len(tasks) == 1 else ("are", "have")
+        have = "has" if len(tasks) == 1 else "have"
         lacking = wording.any_of([f'"{name}"' for name in names])
-        notes.append(
-            f"{wording.plural(len(tasks), 'task')} ({options.shorten(tasks)}) {are} left out, "
-            f"which {have} no {lacking}."
-        )
+        notes.append(f"{left_out(len(tasks), 'task', tasks)}, which {have} no {lacking}.")
     if others:
         notes.append(
             f"{wording.plural(len(others), 'further measure')} ({_counted(others)}) not compared: "

@@ -27,23 +27,15 @@ _JMETAL_DIRECTIONS = ("MetricName", "Maximize")
 _MAXIMIZE = {"true": "max", "false": "min"}
 
 
-def _has_summary(source: Source) -> bool:
-    return any(_is_summary(part) for part in source.tables)
-
-
-def _has(source: Source, *names: str) -> bool:
-    return set(names) <= {name.strip() for name in source.columns}
-
-
-def _is_summary(source: Source) -> bool:
-    return _has(source, *_JMETAL)
+def _having(source: Source, names: Sequence[str]) -> list[Source]:
+    """The tables that have these columns."""
+    return [x for x in source.tables if {*names} <= {name.strip() for name in x.columns}]
 
 
 def _read_jmetal(source: Source, metrics: Any = None) -> Found:
     import pandas as pd
 
-    parts = source.tables
-    summaries = [part for part in parts if _is_summary(part)]
+    summaries, beside = _having(source, _JMETAL), _having(source, _JMETAL_DIRECTIONS)
     if not summaries:
         raise ReadError(
             f"{source.name} is not a summary of jMetal: its columns must be {', '.join(_JMETAL)}."
@@ -51,12 +43,11 @@ def _read_jmetal(source: Source, metrics: Any = None) -> Found:
     frame = _wide(pd.concat([_stripped(part) for part in summaries], ignore_index=True))
     indicators = [name for name in frame.columns if name not in ("Problem", *_EXECUTION)]
     given = [replace(source, given=metrics)] if metrics is not None else []
-    beside = [part for part in parts if _has(part, *_JMETAL_DIRECTIONS)]
     ways: dict[str, str] = {}
     for file in [*beside, *given]:
         ways |= _jmetal_directions(file)
     notes: tuple[str, ...] = ()
-    if number := len(parts) - len(summaries) - len(beside):
+    if number := len(source.tables) - len(summaries) - len(beside):
         files = wording.plural(number, "CSV file")
         are, none = ("is", "no summary") if number == 1 else ("are", "no summaries")
         notes = (f"{files} of the folder {are} left out: {none} of jMetal.",)
@@ -113,7 +104,7 @@ JMETAL = Format(
     takes="QualityIndicatorSummary.csv of jMetal or jMetalPy, or a folder",
     states="those of a file with MetricName and Maximize, as SAES takes it: metrics=, or in the "
     "same folder; the summary itself states none",
-    recognises=_has_summary,
+    recognises=lambda source: bool(_having(source, _JMETAL)),
     read=_read_jmetal,
 )
 

@@ -12,19 +12,23 @@ from typing import TYPE_CHECKING, Any
 from jointstats.base import options, wording
 from jointstats.base.errors import OptionError, ReadError
 from jointstats.evidence.messages import Option
-from jointstats.table.formats import arrow, binary, text
-from jointstats.table.formats.format import Format, Found, Source
-from jointstats.table.formats.opening import parsed, plain_name, refuse_crowded, refuse_long
-from jointstats.table.formats.text import plain, refuse_columns
+from jointstats.table.formats import binary, text
+from jointstats.table.formats.format import Format, Found, Source, plain
+from jointstats.table.formats.opening import (
+    parsed,
+    plain_name,
+    refuse_columns,
+    refuse_crowded,
+    refuse_long,
+)
+from jointstats.table.formats.scores import left_out
 
 if TYPE_CHECKING:
     import pandas as pd
 
 
 OUTER, INNER, VALUE = "outer", "inner", "value"  # columns of results that are nested by two names
-_SHAPES = (
-    "a list of records, such as [{\"data\": \"iris\", \"acc\": 0.9}], or an object of columns"
-)  # fmt: skip
+_SHAPES = 'a list of records, such as [{"data": "iris", "acc": 0.9}], or an object of columns'
 
 
 def _read(source: Source) -> Found:
@@ -132,7 +136,7 @@ def _flat(frame: pd.DataFrame, name: str) -> pd.DataFrame:
 
 def _read_lines(source: Source) -> Found:
     refuse_crowded(source.content, source.name)
-    frame = arrow.of_records(source.content)
+    frame = binary.of_records(source.content)
     if frame is not None:
         refuse_columns(source.name, frame.shape[1], source.most_columns)
         return Found(frame)
@@ -141,17 +145,12 @@ def _read_lines(source: Source) -> Found:
     return Found(_frame(records, source))
 
 
-JSON = replace(
-    plain(
-        "json", "JSON", "a JSON file of records or of columns; results by two names, also as dict",
-        _read, ".json", stumbles=(UnicodeEncodeError,),
-    ),
-    recognises=_is_results,
-)  # fmt: skip
-JSONL = plain(
-    "jsonl", "JSON Lines", "a file with a JSON record on each line", _read_lines,
-    ".jsonl", ".ndjson", stumbles=(UnicodeEncodeError,),
-)  # fmt: skip
+_TAKEN = "a JSON file of records or of columns; results by two names, also as dict"
+JSON = plain("json", "JSON", _TAKEN, _read, ".json", stumbles=(UnicodeEncodeError,))
+JSON = replace(JSON, recognises=_is_results)
+_TAKEN = "a file with a JSON record on each line"
+_ENDINGS = (".jsonl", ".ndjson")
+JSONL = plain("jsonl", "JSON Lines", _TAKEN, _read_lines, *_ENDINGS, stumbles=(UnicodeEncodeError,))
 
 
 FILE = "file"  # the column of the files' names, where no pattern says what they are
@@ -188,8 +187,10 @@ def read(source: Source, *, pattern: str | None = None) -> Found:
         frames.append(frame.assign(**names))
     shared = [name for name, number in columns.items() if number == len(paths)]
     if not shared:
-        raise ReadError(f"{source.name} holds tables that have no column in common: name those "
-                        "that belong together.")  # fmt: skip
+        raise ReadError(
+            f"{source.name} holds tables that have no column in common: name those that belong "
+            "together."
+        )
     import pandas as pd
 
     added = list(next(iter(paths.values())))
@@ -230,10 +231,8 @@ def _fitting(source: Source, pattern: str | None) -> dict[Path, dict[str, str]]:
             f'The pattern needs places with different names, such as "{{algorithm}}/results.csv"; '
             f'got "{pattern}".'
         )
-    parts = re.split(r"(\{\w+\}|\*)", pattern)
-    ways = [_PLACE.sub(r"(?P<\1>[^/]+)", part) if part[:1] == "{" else
-            "[^/]*" if part == "*" else re.escape(part) for part in parts]  # fmt: skip
-    fits = re.compile(rf"(?:.*/)?{''.join(ways)}")
+    regular = re.sub(r"\\\{(\w+)\\\}", r"(?P<\1>[^/]+)", re.escape(pattern))
+    fits = re.compile(rf"(?:.*/)?{regular.replace(re.escape('*'), '[^/]*')}")
     matches = {path: fits.fullmatch(path.as_posix()) for path in files}
     fitting = {path: match.groupdict() for path, match in matches.items() if match}
     if not fitting:
@@ -251,8 +250,8 @@ def _named(paths: list[Path]) -> dict[Path, dict[str, str]]:
     if len(paths) == 1:
         return {paths[0]: {}}
     top = Path(os.path.commonpath([path.parent for path in paths]))
-    return {path: {FILE: str(path.relative_to(top).with_name(plain_name(path)).with_suffix("")
-                             .as_posix())} for path in paths}  # fmt: skip
+    within = {path: path.relative_to(top).with_name(plain_name(path)) for path in paths}
+    return {path: {FILE: name.with_suffix("").as_posix()} for path, name in within.items()}
 
 
 def _table(source: Source) -> pd.DataFrame:
@@ -274,11 +273,8 @@ def _table(source: Source) -> pd.DataFrame:
 def _left_out(columns: Mapping[str, int], number: int) -> tuple[str, ...]:
     """Columns that only some of the files have."""
     rest = [name for name, times in columns.items() if times < number]
-    if not rest:
-        return ()
-    are = "is" if len(rest) == 1 else "are"
-    return (f"{wording.capital(wording.plural(len(rest), 'column'))} ({options.shorten(rest)}) "
-            f"{are} left out, because some of the {number} files have none.",)  # fmt: skip
+    left = wording.capital(left_out(len(rest), "column", rest))
+    return (f"{left}, because some of the {number} files have none.",) * bool(rest)
 
 
 FORMAT = Format(

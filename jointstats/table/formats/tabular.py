@@ -20,9 +20,11 @@ from jointstats.table.formats.format import Format, Found, Source
 from jointstats.table.formats.opening import plain_name
 from jointstats.table.formats.scores import (
     column_names,
+    directions,
     every_table,
     failures,
     frame_of,
+    left_out,
     numeric,
     refuse_repeated,
     refuse_twice,
@@ -35,12 +37,11 @@ if TYPE_CHECKING:
 # The AutoML Benchmark: its results.csv, a row for each framework, task and fold.
 
 # As the benchmark declares its metrics.
-_AMLB_HIGHER = ("acc", "auc", "auc_ovo", "auc_ovr", "balacc", "f05", "f1", "f2", "pr_auc", "r2")
-_AMLB_LOWER = (
-    "logloss", "max_pce", "mean_pce", "mae", "mse", "msle", "rmse", "rmsle", "smape", "mape",
-    "wape", "mase", "mql", "wql", "sql",
-)  # fmt: skip
-_AMLB_WAYS = dict.fromkeys(_AMLB_HIGHER, "max") | dict.fromkeys(_AMLB_LOWER, "min")
+_AMLB_HIGHER = directions(higher="acc auc auc_ovo auc_ovr balacc f05 f1 f2 pr_auc r2")
+_AMLB_LOWER = directions(
+    lower="logloss max_pce mean_pce mae mse msle rmse rmsle smape mape wape mase mql wql sql"
+)
+_AMLB_WAYS = _AMLB_HIGHER | _AMLB_LOWER
 _DURATIONS = ("training_duration", "predict_duration", "duration")
 _AMLB = {"task", "framework", "fold", "result"}
 _MARKS = {"utc", "mode", "info"}
@@ -61,10 +62,10 @@ def _read_amlb(source: Source, constraint: str | None = None) -> Found:
     info = frame.loc[gone, "info"] if "info" in frame.columns else gone[gone].map(lambda _: "")
     notes = failures(info.fillna("").map(str), len(frame), "jobs")
     times = [name for name in times if frame[name].notna().any()]
-    ways = {"result": way, **dict.fromkeys(times)}
+    better = {"result": way, **dict.fromkeys(times)}
     also = {name: _AMLB_WAYS[name] for name in measured}
     names = ("task", "framework")
-    results = Found.of(frame, names, ways, ("fold", "cv"), notes=notes, also=also)
+    results = Found.of(frame, names, better, ("fold", "cv"), notes=notes, also=also)
     return replace(results, roles={"measures": {}, **results.roles})
 
 
@@ -129,8 +130,9 @@ def _read_tabarena(source: Source) -> Found:
     times = [name for name in _SECONDS if name in frame.columns]
     numeric(frame, [_ERROR, *times], source.name)
     notes = (*_imputed(frame), *_without_error(frame))
-    ways = {_ERROR: "min", **dict.fromkeys(times)}
-    return Found.of(frame, _TABARENA, ways, ("fold" if "fold" in keys else None, "cv"), notes=notes)
+    better = {_ERROR: "min", **dict.fromkeys(times)}
+    folds = ("fold" if "fold" in keys else None, "cv")
+    return Found.of(frame, _TABARENA, better, folds, notes=notes)
 
 
 def _imputed(frame: pd.DataFrame) -> tuple[str, ...]:
@@ -169,10 +171,9 @@ _WEKA = ("Key_Dataset", "Key_Scheme")
 _WEKA_RUN = {"Key_Run": "run", "Key_Fold": "fold"}
 _TESTED, _TRAINED = "Number_of_testing_instances", "Number_of_training_instances"
 # These are named first where measures are listed.
-_NAMED_FIRST = (
-    "Percent_correct", "Correlation_coefficient", "Kappa_statistic", "Weighted_avg_F_measure",
-    "Weighted_avg_area_under_ROC", "Root_mean_squared_error", "UserCPU_Time_training",
-)  # fmt: skip
+_NAMED_FIRST = ["Percent_correct", "Correlation_coefficient", "Kappa_statistic"]
+_NAMED_FIRST += ["Weighted_avg_F_measure", "Weighted_avg_area_under_ROC"]
+_NAMED_FIRST += ["Root_mean_squared_error", "UserCPU_Time_training"]
 
 
 def _read_weka(source: Source) -> Found:
@@ -240,7 +241,7 @@ def _weka_measures(frame: pd.DataFrame) -> tuple[str, ...]:
         if not name.startswith("Key_") and name not in ("Date_time", "Scheme", "Run"):
             x, odd = columns.read_texts(frame[name])
             numeric += [] if odd.any() or np.isnan(x).all() else [name]
-    return tuple(sorted(numeric, key=lambda name: (*_NAMED_FIRST, name).index(name)))
+    return tuple(sorted(numeric, key=lambda name: [*_NAMED_FIRST, name].index(name)))
 
 
 WEKA = Format(
@@ -266,20 +267,17 @@ _CLASSIFICATION = ("classification", "accuracy", "max")
 # What follows there, of every kind; -1 if it was not measured.
 _TSML_COSTS = ("fit_time", "predict_time", "memory_usage")
 # Directions of the measures in names of tables, as in tsml-eval's evaluation.
-_TSML_WAYS = {
-    "accuracy": "max", "balacc": "max", "auroc": "max", "f1": "max", "logloss": "min",
-    "mse": "min", "rmse": "min", "mae": "min", "r2": "max", "mape": "min",
-    "clacc": "max", "ri": "max", "ari": "max", "mi": "max", "ami": "max", "nmi": "max",
-}  # fmt: skip
+_TSML_WAYS = directions(
+    higher="accuracy balacc auroc f1 r2 clacc ri ari mi ami nmi", lower="logloss mse rmse mae mape"
+)
 _TSML = ("dataset", "algorithm")
 _RESAMPLES = ("resample", "cv")  # they split the same cases again: their training sets overlap
 _TSML_FILE = re.compile(r"[^,\n]*,[^,\n]*,(test|train),\d*,[a-z/]+,", re.IGNORECASE)
 _TSML_TABLE = re.compile(r"(resamples|folds):?,\s*\d", re.IGNORECASE)
 
 
-_TsmlResult = tuple[
-    tuple[str, str, str], bool, dict[str, Any]
-]  # kind, whether of training, the row
+# Kind, whether of training, and the row.
+_TsmlResult = tuple[tuple[str, str, str], bool, dict[str, Any]]
 
 
 def _starts(source: Source, pattern: re.Pattern[str]) -> bool:
@@ -289,13 +287,13 @@ def _starts(source: Source, pattern: re.Pattern[str]) -> bool:
 def _read_tsml(source: Source) -> Found:
     parts = source.tables
     tables = [part for part in parts if _starts(part, _TSML_TABLE)]
-    if tables and len(tables) < len(parts):
+    if not tables:
+        return _of_files(source, [_tsml_result(part) for part in parts])
+    if len(tables) < len(parts):
         raise ReadError(
             f"{source.name} holds tables of results and other files: name the tables alone."
         )
-    return (
-        _of_tables(tables) if tables else _of_files(source, [_tsml_result(part) for part in parts])
-    )
+    return _of_tables(tables)
 
 
 def _of_files(source: Source, results: list[_TsmlResult]) -> Found:
@@ -312,9 +310,7 @@ def _of_files(source: Source, results: list[_TsmlResult]) -> Found:
     costs = [n for n in frame.columns if n.startswith(_TSML_COSTS) and frame[n].notna().any()]
     notes = failures(["no value (-1)"] * int(frame[measure].isna().sum()), len(frame), "files")
     if trained := len(results) - len(tested):
-        are = "is" if trained == 1 else "are"
-        left = f"{wording.plural(trained, 'file')} {are} left out, with results of training data."
-        notes = (left, *notes)
+        notes = (f"{left_out(trained, 'file')}, with results of training data.", *notes)
     also = dict.fromkeys(costs, "min")
     return Found.of(frame, _TSML, {measure: way}, _RESAMPLES, notes=notes, also=also)
 
@@ -341,10 +337,9 @@ def _tsml_result(source: Source) -> _TsmlResult:
     parents = [] if source.path is None else [path.name for path in source.path.parents]
     folder = parents[2] if len(parents) > 2 and parents[1] == "Predictions" else ""
     unit = head[4].strip().lower()
-    row: dict[str, Any] = {
-        "dataset": head[0], "algorithm": folder or head[1], "resample": head[3] or "0",
-        kind[1]: numbers[0], f"fit_time_{unit}": numbers[1], f"predict_time_{unit}": numbers[2],
-    }  # fmt: skip
+    row: dict[str, Any] = {"dataset": head[0], "algorithm": folder or head[1]}
+    row |= {"resample": head[3] or "0", kind[1]: numbers[0]}
+    row |= {f"fit_time_{unit}": numbers[1], f"predict_time_{unit}": numbers[2]}
     row |= {"memory_usage": numbers[4]} if len(numbers) == 5 else {}
     return kind, head[2].strip().lower() == "train", row
 

@@ -8,15 +8,15 @@ from __future__ import annotations
 import csv
 import io
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from typing import IO, TYPE_CHECKING, Any
 
 from jointstats.base.errors import ReadError
 from jointstats.evidence.messages import Option
-from jointstats.table.formats import arrow, containers, opening
-from jointstats.table.formats.format import Format, Found, Source, never
+from jointstats.table.formats import binary, containers, opening
+from jointstats.table.formats.format import Format, Found, Source, plain
 from jointstats.table.formats.opening import Wrapped, explained
 from jointstats.table.written import all_with_points
 
@@ -29,15 +29,6 @@ _PIECE = 1 << 16  # bytes that are read at once
 _BREAK = re.compile(rb"[\r\n]")
 
 
-def refuse_columns(name: str, number: int, most: int) -> None:
-    """Refuse a table of more columns than are read."""
-    if number > most:
-        raise ReadError(
-            f"{name} has more than {most:,} columns, and no more are read here: leave out those "
-            "that are not compared, or give each data set and algorithm a row."
-        )
-
-
 def _refuse_wide(source: Source, separator: str) -> None:
     """Refuse a file of too many columns; they are counted no further than just beyond."""
     n, ended = 1, False
@@ -47,7 +38,7 @@ def _refuse_wide(source: Source, separator: str) -> None:
             end = _BREAK.search(piece)
             n += piece.count(separator.encode(), 0, end.start() if end else len(piece))
             ended = end is not None
-    refuse_columns(source.name, n, source.most_columns)
+    opening.refuse_columns(source.name, n, source.most_columns)
 
 
 @contextmanager
@@ -121,7 +112,7 @@ def read_text(given: Any, kind: str, *, encoding: str = opening.UTF_8) -> pd.Dat
         frame = None
         if encoding == opening.UTF_8 and not how["skipinitialspace"]:
             with narrow(source, SEPARATORS[kind]) as stream:
-                frame = arrow.of_rows(stream, SEPARATORS[kind], header)
+                frame = binary.of_rows(stream, SEPARATORS[kind], header)
         if frame is None:
             # In pieces, pandas before 3.0 would cut a first row that is too long.
             how |= {"names": range(len(header)), "index_col": False, "low_memory": False}
@@ -242,18 +233,6 @@ def _read(source: Source, kind: str) -> Found:
         frame = frame.iloc[number - 1 :].set_axis(names, axis=1).reset_index(drop=True)
         notes = (*notes, said)
     return Found(frame, notes=notes)
-
-
-def plain(
-    name: str,
-    title: str,
-    takes: str,
-    read: Callable[..., Found],
-    *endings: str,
-    stumbles: tuple[type[Exception], ...] = (),
-) -> Format:
-    """A format of tables that states nothing, and is known by the file's ending alone."""
-    return Format(name, title, takes, "", never, read, endings, stumbles)
 
 
 def _format(kind: str, title: str, *endings: str) -> Format:
