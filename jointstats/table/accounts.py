@@ -10,7 +10,7 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from itertools import combinations
+from itertools import chain, combinations
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -26,27 +26,28 @@ from jointstats.table.directions import (
     read,
     sign_of,
 )
-from jointstats.table.failure_marks import is_boolean, is_status, marking
+from jointstats.table.guesses import if_failed, is_boolean, is_status
 
 if TYPE_CHECKING:
     import pandas as pd
 
 Column = Mapping[str, Any]
 _NUMBERED = re.compile(
-    r"(row|line|run|job|exp(eriment)?|trial)?[ _.-]?(id|idx|index|nr|no|uuid|hash|#)", re.I
+    r"(?i)(row|line|run|job|exp(eriment)?|trial)?[ _.-]?(id|idx|index|nr|no|uuid|hash|#)"
 )
 _NOTE = re.compile(
-    r"(time[ _.-]?stamp|(start|end|run)?[ _.-]?date(time)?|created|host(name)?|node|machine|user|"
-    r"commit|version|path|url|link|comments?|notes?|remarks?|git\w*)([ _.-]\w+)?",
-    re.I,
+    r"(?i)(time[ _.-]?stamp|(start|end|run)?[ _.-]?date(time)?|created|host(name)?|node|machine|"
+    r"user|commit|version|path|url|link|comments?|notes?|remarks?|git\w*)([ _.-]\w+)?"
 )
 _PARTS = re.compile(
-    r"(num[ _.-]?|n[ _.-]?)?(cases?|instances?|items?|questions?|quer(y|ies)|qid|observations?|"
-    r"subjects?|patients?|examples?|documents?|scenes?|puzzles?)([ _.-]?(ids?|nr|no|number|name))?",
-    re.I,
+    r"(?i)(num[ _.-]?|n[ _.-]?)?(cases?|instances?|items?|questions?|quer(y|ies)|qid|"
+    r"observations?|subjects?|patients?|examples?|documents?|scenes?|puzzles?)"
+    r"([ _.-]?(ids?|nr|no|number|name))?"
 )
-_SUMS = re.compile(r"(macro |micro |weighted )?(average|avg\.?|mean|median|(mean |average )?rank|"
-                   r"total|sum|overall|all|mittel(wert)?|gesamt|moyenne)", re.I)  # fmt: skip
+_SUMS = re.compile(
+    r"(?i)(macro |micro |weighted )?(average|avg\.?|mean|median|(mean |average )?rank|"
+    r"total|sum|overall|all|mittel(wert)?|gesamt|moyenne)"
+)
 _SPLIT = re.compile("(data)?(split|subset|phase|partition|set|stage|mode|portion)", re.I)
 _UNNAMED = re.compile(r"\s*(Unnamed: \d+)?\s*")
 
@@ -71,10 +72,6 @@ class Account:
     role: str
     text: tuple[Part, ...]
     better: str = ""
-
-
-def _failed(about: Column) -> tuple[Part, ...]:
-    return (" If so, set ", *marking(about))
 
 
 def to_decide(name: str, *text: Part) -> Account:
@@ -103,9 +100,8 @@ class Keys:
 
     def role_of(self, name: str) -> str:
         """The role of a column, or nothing."""
-        roles = (role for role in ("dataset", "algorithm", "runs", "metric")
-                 if name in getattr(self, role))  # fmt: skip
-        return next(roles, "")
+        roles = ("dataset", "algorithm", "runs", "metric")
+        return next((role for role in roles if name in getattr(self, role)), "")
 
 
 class Columns:
@@ -125,15 +121,16 @@ class Columns:
         """A number for each combination of cells, by row."""
         import pandas as pd
 
-        for name in names:
-            if name not in self._codes:
-                cells = self.frame.iloc[:, self.names.index(name)].map(guesses.as_text)
-                self._codes[name] = pd.factorize(cells)[0]
         joint = np.zeros(self.n, dtype=np.int64)
         for name in names:
-            joint = pd.factorize(joint * (self._codes[name].max(initial=0) + 1)
-                                 + self._codes[name])[0]  # fmt: skip
+            if name not in self._codes:
+                self._codes[name] = pd.factorize(self._texts(name))[0]
+            codes = self._codes[name]
+            joint = pd.factorize(joint * (codes.max(initial=0) + 1) + codes)[0]
         return joint
+
+    def _texts(self, name: str) -> pd.Series:
+        return self.frame.iloc[:, self.names.index(name)].map(guesses.as_text)
 
     def count(self, *names: str) -> int:
         """How many combinations of cells there are."""
@@ -149,14 +146,13 @@ class Columns:
 
     def first(self, name: str, cell: str) -> int:
         """The first row in which a column has this cell."""
-        cells = self.frame.iloc[:, self.names.index(name)].map(guesses.as_text)
-        return int(cells.str.strip().tolist().index(cell.strip()))
+        return int(self._texts(name).str.strip().tolist().index(cell.strip()))
 
     def fitting(self, pattern: re.Pattern[str], *kinds: str) -> list[str]:
         """The columns with several cells, of some kinds, whose names fit."""
-        return [about["name"] for about in self.described
-                if about["kind"] in kinds and about["distinct"] > 1 and not is_boolean(about)
-                and pattern.fullmatch(about["name"].strip())]  # fmt: skip
+        fitting = (about for about in self.described if pattern.fullmatch(about["name"].strip()))
+        several = (about for about in fitting if about["kind"] in kinds and about["distinct"] > 1)
+        return [about["name"] for about in several if not is_boolean(about)]
 
 
 def is_number(about: Column) -> bool:
@@ -208,17 +204,16 @@ def several(named: Any) -> tuple[str, ...]:
 def _algorithm(table: Columns) -> tuple[str, ...]:
     """The one column that is named like algorithms; of several that mean the same, the first."""
     named = table.fitting(guesses.ALGORITHM, "text")
-    same = all(table.determined(name, named[0]) and table.determined(named[0], name)
-               for name in named)  # fmt: skip
-    return (named[0],) if named and same else ()
+    numbers = {table.count(*some) for name in named for some in ([name], [named[0], name])}
+    return tuple(named[:1]) if len(numbers) == 1 else ()
 
 
 def _dataset(table: Columns, taken: set[str], algorithm: tuple[str, ...]) -> tuple[str, ...]:
     """The columns that are named like data sets or parts of them, without what they determine."""
-    named = [name for pattern in (guesses.DATASET, _PARTS)
-             for name in table.fitting(pattern, "text", "number") if name not in taken]  # fmt: skip
-    named = [name for name in dict.fromkeys(named) if table.by_name[name]["distinct"] < table.n
-             and not table.determined(name, *algorithm)]  # fmt: skip
+    fitting = (table.fitting(pattern, "text", "number") for pattern in (guesses.DATASET, _PARTS))
+    named = [name for name in dict.fromkeys(chain(*fitting)) if name not in taken]
+    named = [name for name in named if table.by_name[name]["distinct"] < table.n]
+    named = [name for name in named if not table.determined(name, *algorithm)]
     for size in range(1, len(named) + 1):
         for some in combinations(named, size):
             rest = [name for name in named if name not in some]
@@ -232,13 +227,15 @@ def _only_text(table: Columns, taken: set[str], other: tuple[str, ...]) -> tuple
     """The only column of names that is nothing else, and that does not describe the other key."""
     free = []
     for about in table.described:
-        name, cells = about["name"], about.get("names", ())
+        name = about["name"]
+        if about["kind"] != "text" or not 1 < about["distinct"] < table.n:
+            continue
         odd = (pattern.fullmatch(name) for pattern in (_NOTE, _SPLIT, _NUMBERED, guesses.RUNS))
-        if (about["kind"] == "text" and 1 < about["distinct"] < table.n
-                and name not in {*taken, *other} and not any(odd) and not is_setting(name)
-                and not is_boolean(about) and not is_status(about) and not about.get("cure")
-                and not any(map(is_qualifier, cells))
-                and not table.determined(name, *other)):  # fmt: skip
+        if name in {*taken, *other} or any(odd) or is_setting(name) or about.get("cure"):
+            continue
+        if is_boolean(about) or is_status(about) or any(map(is_qualifier, about.get("names", ()))):
+            continue
+        if not table.determined(name, *other):
             free.append(name)
     return tuple(free) if len(free) == 1 else ()
 
@@ -289,8 +286,8 @@ def _of_key(
 
 def _value(table: Columns, keys: Keys) -> tuple[str, ...]:
     """The column of numbers next to a column of metrics: from the name, or the only one."""
-    names = [about["name"] for about in table.described
-             if is_number(about) and not keys.role_of(about["name"])]  # fmt: skip
+    numbers = [about["name"] for about in table.described if is_number(about)]
+    names = [name for name in numbers if not keys.role_of(name)]
     by_name = [name for name in names if guesses.VALUE.fullmatch(name)]
     chosen = by_name if len(by_name) == 1 else names
     return tuple(chosen) if len(chosen) == 1 else ()
@@ -309,20 +306,19 @@ def _of_other(
     if about["distinct"] <= 1 and not about["missing"] and not is_outcome(name):
         return set_aside(name, "the same in every row")
     if _UNNAMED.fullmatch(name):
-        return set_aside(name, "row numbers") if _is_row_number(table, about) else to_decide(
-            name, "what is it? It has no name")  # fmt: skip
+        if _is_row_number(table, about):
+            return set_aside(name, "row numbers")
+        return to_decide(name, "what is it? It has no name")
     if is_status(about):
-        return to_decide(name, "does it mark failed runs?", *_failed(about))
+        return to_decide(name, "does it mark failed runs?", *if_failed(about))
     if boolean and not read(name).better:
-        return to_decide(
-            name, "yes or no. Is it a measure, or does it mark failed runs?", *_failed(about)
-        )
+        which = "yes or no. Is it a measure, or does it mark failed runs?"
+        return to_decide(name, which, *if_failed(about))
     if kind == "text" and not is_number(about) and not (boolean and is_outcome(name)):
         return _of_text(table, keys, about, by_dataset, by_algorithm)
     if kind == "number with text":
-        return to_decide(
-            name, f"{about['n_odd']} cells hold text, such as ", _place(table, keys, about)
-        )
+        cells = f"{about['n_odd']} cells hold text, such as {_place(table, keys, about)}"
+        return to_decide(name, cells)
     if is_spread(name, numbers):
         return set_aside(name, "the spread of another column")
     if _NUMBERED.fullmatch(name) and (_is_row_number(table, about) or table.unique(*keys.cell)):
@@ -334,21 +330,17 @@ def _of_other(
     found = read(name, sign_of(about.get("low", 0), about.get("high", 0)))
     if chosen:
         return set_aside(name, "not named as a measure")
-    listed = bool(found.better)
     if by_algorithm == by_dataset or is_outcome(name):
-        if not listed:
+        if not found.better:
             return to_decide(name, "whether higher or lower is better")
-        return Account(name, "measure",
-                       (f"measure, {'higher' if found.better == 'max' else 'lower'} is better",),
-                       found.better)  # fmt: skip
-    if not listed:
+        way = "higher" if found.better == "max" else "lower"
+        return Account(name, "measure", (f"measure, {way} is better",), found.better)
+    if not found.better:
         return set_aside(name, f"it describes the {'data set' if by_dataset else 'algorithm'}")
     if by_dataset:
         return to_decide(name, "a measure? All algorithms of a data set have the same")
-    return to_decide(
-        name, "a measure? It is one number for each algorithm. A property is set by ",
-        Option("per_algorithm", {name: found.better}),
-    )  # fmt: skip
+    why = "a measure? It is one number for each algorithm. A property is set by "
+    return to_decide(name, why, Option("per_algorithm", {name: found.better}))
 
 
 def _of_text(
@@ -365,18 +357,15 @@ def _of_text(
 
 
 def _tells_apart(name: str) -> Account:
-    return to_decide(
-        name, "a part of ", asked("dataset"), " or ", asked("algorithm"), ", or ", asked("runs"),
-        "? Otherwise keep the rows of one value",
-    )  # fmt: skip
+    roles = (asked("dataset"), " or ", asked("algorithm"), ", or ", asked("runs"))
+    return to_decide(name, "a part of ", *roles, "? Otherwise keep the rows of one value")
 
 
 def _place(table: Columns, keys: Keys, about: Column) -> str:
     """The first cell of a column of numbers that holds text, and where it is."""
     at = table.first(about["name"], about["odd"][0])
-    where = [
-        table.frame.iloc[at, table.names.index(key)] for key in (*keys.dataset, *keys.algorithm)
-    ]
+    names = (*keys.dataset, *keys.algorithm)
+    where = [table.frame.iloc[at, table.names.index(name)] for name in names]
     return f'"{about["odd"][0]}" ({", ".join(map(label, where))})'
 
 

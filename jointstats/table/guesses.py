@@ -1,4 +1,7 @@
-"""What columns seem to be, from names and cells: proposals, never used without consent."""
+"""What columns seem to be, from names and cells: proposals, never used without consent.
+
+Columns may also mark failed runs.
+"""
 
 from __future__ import annotations
 
@@ -9,6 +12,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from jointstats.evidence.messages import Option, Part, asked
 from jointstats.table.columns import how_written, read_written
 from jointstats.table.directions import direction, sign_of, words
 
@@ -20,27 +24,40 @@ MOST = 5000  # different cells that are looked at as names
 _SHOWN = 40  # letters of a cell in a sentence
 _NAMED = r"([ _.-]?(names?|ids?))?"
 ALGORITHM = re.compile(
-    r"(alg|algo(rithm)?s?|methods?|models?|classifiers?|learners?|systems?|solvers?|optimi[sz]ers?|"
-    r"estimators?|agents?|frameworks?|approach(es)?|techniques?|polic(y|ies)|planners?|pipelines?|"
-    r"llms?|w(ork)?flows?|verfahren|methode|modell|algorithmus|m[ée]thode|mod[èe]le|m[ée]todo|algoritmo)"
-    rf"{_NAMED}",
-    re.I,
+    r"(?i)(alg|algo(rithm)?s?|methods?|models?|classifiers?|learners?|systems?|solvers?|"
+    r"optimi[sz]ers?|estimators?|agents?|frameworks?|approach(es)?|techniques?|polic(y|ies)|"
+    r"planners?|pipelines?|llms?|w(ork)?flows?|verfahren|methode|modell|algorithmus|m[ée]thode|"
+    rf"mod[èe]le|m[ée]todo|algoritmo){_NAMED}"
 )
 DATASET = re.compile(
-    r"((sub)?data[\s_.-]*sets?|data|(sub[\s_.-]?)?tasks?|problems?|benchmarks?|instances?|corpus|"
-    r"corpora|domains?|environments?|envs?|games?|files?|suites?|datens[aä]tz\w*|instanz(en)?|aufgaben?|"
-    rf"t[âa]ches?|tareas?){_NAMED}",
-    re.I,
+    r"(?i)((sub)?data[\s_.-]*sets?|data|(sub[\s_.-]?)?tasks?|problems?|benchmarks?|instances?|"
+    r"corpus|corpora|domains?|environments?|envs?|games?|files?|suites?|datens[aä]tz\w*|"
+    rf"instanz(en)?|aufgaben?|t[âa]ches?|tareas?){_NAMED}"
 )
 RUNS = re.compile(
-    r"(random[ _.-]?|cv[ _.-]?)?(folds?|runs?|seeds?|trials?|rep(eat)?s?|repetitions?|replicates?|"
-    r"attempts?|rollouts?|wiederholung|rng|random[ _.-]?state)([ _.-]?(ids?|nr|no|number|index))?",
-    re.I,
+    r"(?i)(random[ _.-]?|cv[ _.-]?)?(folds?|runs?|seeds?|trials?|rep(eat)?s?|repetitions?|"
+    r"replicates?|attempts?|rollouts?|wiederholung|rng|random[ _.-]?state)"
+    r"([ _.-]?(ids?|nr|no|number|index))?"
 )
-METRIC = re.compile(r"\.?(metrics?|measures?|scorer|criterion)[ _.-]?(names?|types?)?", re.I)
-VALUE = re.compile(r"(metric|measure)?[ _.-]?(values?|scores?|results?|estimates?)|mean", re.I)
-_NO_DATASET = re.compile(r"avg|average|mean|overall|total|rank|params?|parameters|year|#.*", re.I)
+METRIC = re.compile(r"(?i)\.?(metrics?|measures?|scorer|criterion)[ _.-]?(names?|types?)?")
+VALUE = re.compile(r"(?i)(metric|measure)?[ _.-]?(values?|scores?|results?|estimates?)|mean")
+_NO_DATASET = re.compile(r"(?i)avg|average|mean|overall|total|rank|params?|parameters|year|#.*")
 _MARKS = ("_", ".", "-", " ", "/", ":")
+# Columns that may mark failed runs, and cells that may do so.
+_OUTCOMES = re.compile(
+    r"(?i)ok(ay)?|success(ful)?|succeeded|(un)?solved|done|completed?|finished|optimal|"
+    r"(in)?feasible|fail(ed|ure)?|error|crash(ed)?|killed|aborted|(time|mem)[ _-]?(out|limit)|"
+    r"timed[ _-]?out|oom|out[ _-]of[ _-](memory|time)|dnf|converged|diverged|unknown"
+)
+_BAD = re.compile(
+    r"(?i)un(solved|known)|fail|err|crash|kill|abort|(time|mem)\w*[ _-]?(out|limit)|timed|oom|dnf|"
+    r"infeasible|diverged|out[ _-]of"
+)
+_STATUS = re.compile(
+    r"(?i)(\w+[ _.-]?)?status|outcome|result[ _.-]?type|(exit|return|error)[ _.-]?code|errors?|"
+    r"exceptions?|termination|failures?|(\w+[ _.-])?error[ _.-]?(message|text)"
+)
+Column = Mapping[str, Any]
 
 
 def described(frame: pd.DataFrame, at: int) -> dict[str, Any]:
@@ -65,9 +82,8 @@ def described(frame: pd.DataFrame, at: int) -> dict[str, Any]:
     else:
         kind = "number"
     percent = kind != "number" and bool(column.str.rstrip().str.endswith("%").any())
-    about: dict[str, Any] = {
-        "name": name, "kind": kind, "distinct": distinct, "missing": missing, "percent": percent,
-    }  # fmt: skip
+    about: dict[str, Any] = {"name": name, "kind": kind, "distinct": distinct}
+    about |= {"missing": missing, "percent": percent}
     sign = None
     if kind == "number":
         known = values[values == values]
@@ -167,14 +183,13 @@ def patterns(described: Sequence[Mapping[str, Any]]) -> list[dict[str, Any]]:
                 if split_names is None:
                     continue
                 measures, algorithms = split_names
-                way = {"pattern": pattern, "measures": measures, "algorithms": algorithms,
-                         "first": first}  # fmt: skip
-                alike = [before for before in ways if before["pattern"] == pattern
-                         and sorted(before["measures"]) == sorted(measures)]  # fmt: skip
+                way = {"pattern": pattern, "measures": measures, "algorithms": algorithms}
+                same = [before for before in ways if before["pattern"] == pattern]
+                alike = [one for one in same if sorted(one["measures"]) == sorted(measures)]
                 if not alike:
-                    ways.append(way)
+                    ways.append(way | {"first": first})
                 elif len(alike[0]["algorithms"]) < len(algorithms):
-                    alike[0].update(way)
+                    alike[0].update(way, first=first)
     return ways[:8]
 
 
@@ -192,11 +207,37 @@ def _by_pattern(
             continue
         measure, algorithm = (before, after) if measure_first else (after, before)
         of_measure.setdefault(measure, []).append(algorithm)
-    if any(len(algorithms) > 1 for algorithms in of_measure.values()):
-        of_measure = {
-            measure: several for measure, several in of_measure.items() if len(several) > 1
-        }
-    sets = {tuple(sorted(algorithms)) for algorithms in of_measure.values()}
-    if len(sets) != 1 or len(next(iter(sets))) < 2:
+    of_measure = {measure: several for measure, several in of_measure.items() if several[1:]}
+    if len({tuple(sorted(algorithms)) for algorithms in of_measure.values()}) != 1:
         return None
     return list(of_measure), list(next(iter(of_measure.values())))
+
+
+def is_telling(name: str) -> bool:
+    """Whether numbers under a name may say how a run ended."""
+    return bool(_STATUS.fullmatch(name) or _OUTCOMES.fullmatch(name))
+
+
+def is_status(about: Column) -> bool:
+    """Whether a column may mark failed runs, from the name or the cells."""
+    cells = [cell for cell in about.get("names", ()) if cell]
+    odd = about["kind"] != "number" or re.search("status|code", about["name"], re.I)
+    by_name = bool(odd and _STATUS.fullmatch(about["name"]))
+    return by_name or (about["kind"] == "text" and any(map(_OUTCOMES.fullmatch, cells)))
+
+
+def is_boolean(about: Column) -> bool:
+    """Whether a column holds yes and no, or 0 and 1."""
+    cells = {cell.casefold() for cell in about.get("names", ())} - {""}
+    words = any(cells and cells <= both for both in ({"true", "false"}, {"yes", "no"}))
+    return words or (about.get("low"), about.get("high"), about["distinct"]) == (0, 1, 2)
+
+
+def if_failed(about: Column) -> tuple[Part, ...]:
+    """How to declare that a column marks failed runs, if it does."""
+    values: list[Any] = [cell for cell in about.get("names", ()) if _BAD.search(cell)]
+    if is_boolean(about):
+        values = [_BAD.search(about["name"]) is not None]
+    chosen = values[0] if len(values) == 1 else values
+    mark = Option("failed", {about["name"]: chosen}) if values else asked("failed")
+    return (" If so, set ", mark, " and ", Option("missing", "worst"))

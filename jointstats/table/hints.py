@@ -17,7 +17,7 @@ from jointstats.evidence.order_statistics import median_of
 from jointstats.table import guesses
 from jointstats.table.accounts import Columns, is_sum, named_in, several
 from jointstats.table.directions import read
-from jointstats.table.failure_marks import is_boolean, is_status, is_telling, marking
+from jointstats.table.guesses import if_failed, is_boolean, is_status, is_telling
 from jointstats.table.results_table import ResultsTable
 
 if TYPE_CHECKING:
@@ -32,9 +32,8 @@ _NEAR = 0.997  # of the largest time
 _STOPPED = 3  # runs near it, and at least one in 20
 _VARIED = 8  # other times: fewer are grades or small counts
 _SOURCE = re.compile(
-    r"(data ?set[ _.-]?)?(famil(y|ies)|suite|source|collection|origin|repository|publisher)"
-    r"([ _.-]?(name|id))?",
-    re.I,
+    r"(?i)(data ?set[ _.-]?)?(famil(y|ies)|suite|source|collection|origin|repository|publisher)"
+    r"([ _.-]?(name|id))?"
 )
 _MOST = 0.8  # of the data sets
 _THOUSAND = (500.0, 2000.0)  # what the ratio of two units such as ms and s comes to, about
@@ -70,10 +69,8 @@ def sources(frame: pd.DataFrame, given: Mapping[str, Any], n: int) -> Iterator[C
             continue
         n_sources = table.count(name)
         if 1 < n_sources <= n / 2 and (name in keys or table.determined(name, *keys)):
-            yield Caution(
-                f'The {n} data sets are of {n_sources} different "{name}". If those of one of '
-                "them may agree, set ", Option("cluster", name), ".",
-            )  # fmt: skip
+            text = f'The {n} data sets are of {n_sources} different "{name}". If those of one of '
+            yield Caution(text, "them may agree, set ", Option("cluster", name), ".")
             return
 
 
@@ -89,9 +86,9 @@ def metrics_by_row(frame: pd.DataFrame, given: Mapping[str, Any]) -> Iterator[Ca
             if len(metrics) > 1:
                 yield _doubt(
                     f'The column "{name}" names {shorten(metrics)}, and the call takes all rows as '
-                    "one measure. State ", asked("metric"), " and ", asked("value"), ", with a "
-                    "direction of each.",
-                )  # fmt: skip
+                    "one measure. State ",
+                    *(asked("metric"), " and ", asked("value"), ", with a direction of each."),
+                )
 
 
 def undeclared(frame: pd.DataFrame, given: Mapping[str, Any]) -> Iterator[Caution]:
@@ -109,10 +106,8 @@ def undeclared(frame: pd.DataFrame, given: Mapping[str, Any]) -> Iterator[Cautio
         marks = is_status(about) or (is_boolean(about) and not read(name).better)
         keys = (several(given.get(role)) for role in ("dataset", "algorithm"))
         if about["distinct"] > 1 and marks and not any(table.determined(name, *k) for k in keys):
-            yield _doubt(
-                f'The column "{name}" may mark failed runs, and the call does not use it. If so, '
-                "set ", *marking(about), ".",
-            )  # fmt: skip
+            text = f'The column "{name}" may mark failed runs, and the call does not use it.'
+            yield _doubt(text, *if_failed(about), ".")
 
 
 def _limit(table: ResultsTable, measure: str, x: np.ndarray) -> Iterator[Caution]:
@@ -134,8 +129,8 @@ def _limit(table: ResultsTable, measure: str, x: np.ndarray) -> Iterator[Caution
         yield Caution(
             f'"{measure}" is at most {x.max():.10g}, and about that in {len(top)} of '
             f"{len(x)} results. If these runs were stopped, set ",
-            Option("limit", {measure: whole(limit)}), " and ", Option("missing", "worst"), ".",
-        )  # fmt: skip
+            *(Option("limit", {measure: whole(limit)}), " and ", Option("missing", "worst"), "."),
+        )
 
 
 def _rope(table: ResultsTable, measure: str, x: np.ndarray) -> Iterator[Caution]:
@@ -211,9 +206,8 @@ _SURE = {"score", "outcome", "loss", "time", "amount"}
 _SENTINELS = (-1.0, -9.0, -99.0, -999.0, -9999.0)
 # Columns of wide tables that describe the data sets, or sum up the others.
 _NOT_ALGORITHM = re.compile(
-    r"#.*|(n|num|number)?[ _.-]*(samples|instances|features|dimensions|classes|attributes)|"
-    r"avg|average|mean|median|rank",
-    re.I,
+    r"(?i)#.*|(n|num|number)?[ _.-]*(samples|instances|features|dimensions|classes|attributes)|"
+    r"avg|average|mean|median|rank"
 )
 _FAR = 10  # times as large as all others, or as their median
 _FEW = 0.2  # of the results, at most, are taken for a mistake
@@ -279,9 +273,8 @@ def _negative(measure: str, x: np.ndarray, cell: Cell) -> Iterator[Caution]:
             Option("missing", "worst"),
             ".",
         )
-    elif "time" in read(measure).kinds and len(below) <= max(
-        1, len(known) / 10
-    ):  # more are logarithms
+    elif "time" in read(measure).kinds and len(below) <= max(1, len(known) / 10):
+        # More are logarithms.
         yield Caution(
             f'"{measure}" is negative in {of}, such as {mark:g} for {cell(mark)}: check these '
             "cells, because a time is at least 0."

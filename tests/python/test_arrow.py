@@ -119,3 +119,13 @@ def test_the_same_frame_or_sentence_with_and_without_pyarrow(monkeypatch, kind, 
         else:
             pd.testing.assert_frame_equal(results, own, obj=repr(content), check_exact=True)
     assert sum(frame is not None for frame in frames) >= least * FILES  # pyarrow read many
+
+
+@pytest.mark.parametrize("end", ["\r\r", "\n\r", "\r\n\r", "\r\r\r", "\r", "\n\n"])
+def test_no_empty_line_shifts_the_cells_of_the_next_one(monkeypatch, end):
+    for far in (0, 1 << 17):  # where the file is read in pieces
+        content = f"a,b{end},x\n{'p' * far},q{end},{end}r,s\n".encode()
+        for of_rows in (arrow.of_rows, lambda *given: None):
+            monkeypatch.setattr(arrow, "of_rows", of_rows)
+            rows = read(content, "csv").to_numpy().tolist()
+            assert rows == [["", "x"], ["p" * far, "q"], ["", ""], ["r", "s"]]

@@ -57,10 +57,17 @@ class _Narrow(Wrapped):
     def __init__(self, file: Any, name: str, separator: str) -> None:
         super().__init__(file)
         self._name, self._separator = name, separator.encode()
+        # Empty lines without \n: pandas would lose a separator right after them.
+        self._empty = re.compile(rb"(?<=[\r\n])\r+(?=" + self._separator + b")")
         self._cells = self._all = self._cell = 0  # of the line, of the file; bytes of the cell
 
     def readinto(self, buffer: Any) -> int:
-        piece = self._file.read(len(buffer))
+        piece = self._file.read(len(buffer) // 2)
+        while piece.endswith((b"\r", b"\n")) and len(piece) < len(buffer):
+            if not (more := self._file.read(1)):
+                break
+            piece += more
+        piece = self._empty.sub(b"", piece)
         if (null := piece.find(b"\0")) >= 0:
             raise UnicodeDecodeError("utf-8", piece, null, null + 1, opening.NULL)
         buffer[: len(piece)] = piece
