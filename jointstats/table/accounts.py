@@ -26,12 +26,11 @@ from jointstats.table.directions import (
     read,
     sign_of,
 )
-from jointstats.table.guesses import if_failed, is_boolean, is_status
+from jointstats.table.guesses import Column, if_failed, is_boolean, is_status
 
 if TYPE_CHECKING:
     import pandas as pd
 
-Column = Mapping[str, Any]
 _NUMBERED = re.compile(
     r"(?i)(row|line|run|job|exp(eriment)?|trial)?[ _.-]?(id|idx|index|nr|no|uuid|hash|#)"
 )

@@ -294,12 +294,14 @@ def table_of(frame: pd.DataFrame, roles: Roles) -> ResultsTable:
     if roles.failed_runs == "drop":
         _note_dropped_runs(cells)
     return finish(
-        cells.values, rows.datasets, rows.algorithms, roles.measures, roles.rope, roles.missing,
-        aggregate=roles.aggregate, n_rows=len(rows.frame), cells=cells,
+        *(cells.values, rows.datasets, rows.algorithms, roles.measures, roles.rope, roles.missing),
+        aggregate=roles.aggregate,
+        n_rows=len(rows.frame),
+        cells=cells,
         families=families_of_rows(rows, roles.cluster),
         all_runs=None if roles.runs is None else runs_of_rows(rows, roles),
         properties=properties_of_rows(rows, roles.properties),
-    )  # fmt: skip
+    )
 
 
 def _note_dropped_runs(cells: Cells) -> None:

@@ -239,11 +239,8 @@ def _matches(parts: Sequence[str]) -> tuple[list[tuple[str, str]], list[str]]:
 def _match(known: dict[str, tuple[str, str]], parts: Sequence[str]) -> tuple[str, str] | None:
     """The name of the list that some words are, but for a plural or a number at the end."""
     joined = "".join(parts)
-    for name in (joined, joined.removesuffix("@k"), joined.removesuffix("s"),
-                 joined.rstrip("0123456789")):  # fmt: skip
-        if name in known:
-            return known[name]
-    return None
+    bare = (joined.removesuffix("@k"), joined.removesuffix("s"), joined.rstrip("0123456789"))
+    return next((known[name] for name in (joined, *bare) if name in known), None)
 
 
 def markdown() -> str:

@@ -226,11 +226,13 @@ def _of_part(
     rope = {name: roles.rope.get(name, 0.0) for name in roles.measures}
     worst = roles.missing == "worst"
     table = ResultsTable(
-        cells.values, tuple(rows.datasets), tuple(algorithms), roles.measures, rope, roles.missing,
-        aggregate=roles.aggregate, roped=tuple(roles.rope),
+        *(cells.values, tuple(rows.datasets), tuple(algorithms), roles.measures, rope),
+        missing=roles.missing,
+        aggregate=roles.aggregate,
+        roped=tuple(roles.rope),
         families=families_of_rows(rows, roles.cluster),
         failed=cells.ranked(rows.datasets, algorithms) if worst and roles.aggregate else {},
-    )  # fmt: skip
+    )
     table = table if worst else drop_incomplete(table)
     return of_table(table), gaps
 

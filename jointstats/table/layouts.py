@@ -93,9 +93,9 @@ def spread(frame: pd.DataFrame, given: Mapping[str, Any]) -> tuple[Any, dict[str
     metric, value = (given.get(name) for name in _METRIC_AND_VALUE)
     if metric is None or (value is None and "algorithm" in given):
         raise OptionError(
-            Option("metric"), " and ", Option("value"), " go together: the column that names the "
-            "measure of a row, and the column of its value.",
-        )  # fmt: skip
+            *(Option("metric"), " and ", Option("value"), " go together: the column that names "),
+            "the measure of a row, and the column of its value.",
+        )
     codes, names = columns.names(columns.column(frame, metric, "metric"), "metric")
     rows_of = {}
     for measure in options.directions(given["measures"]):
@@ -136,10 +136,8 @@ def _one_each(
         If a rope is given, whose unit would differ by data set.
     """
     if given.get("rope") is not None:
-        raise OptionError(
-            "Each data set has one measure, and units differ between data sets. Leave out ",
-            Option("rope"), ".",
-        )  # fmt: skip
+        odd = "Each data set has one measure, and units differ between data sets. Leave out "
+        raise OptionError(odd, Option("rope"), ".")
     name, ways = label(values.name), options.directions(given["measures"])
     x = columns.numbers(values, name, lambda i: f"in row {i + 1}")
     for measure, rows in rows_of.items():
@@ -167,14 +165,10 @@ def _joined(
 ) -> pd.DataFrame:
     """One row for each data set, algorithm and run, and one more for each repetition."""
     roles = {role: what for role, what in KEYS.items() if _names_a_column(given, role)}
-    keys = [columns.names(columns.column(frame, given[role], what), what)
-            for role, what in roles.items()]  # fmt: skip
-    _, first, cell = np.unique(
-        np.column_stack([codes for codes, _ in keys]),
-        axis=0,
-        return_index=True,
-        return_inverse=True,
-    )
+    named = ((columns.column(frame, given[role], what), what) for role, what in roles.items())
+    keys = [columns.names(*column) for column in named]
+    together = np.column_stack([codes for codes, _ in keys])
+    _, first, cell = np.unique(together, axis=0, return_index=True, return_inverse=True)
     cell = np.ravel(cell)
     times = {measure: _times(cell[rows]) for measure, rows in rows_of.items()}
     most = np.zeros(len(first), dtype=np.intp)
@@ -182,15 +176,12 @@ def _joined(
         np.maximum.at(most, cell[rows], times[measure] + 1)
         again = rows[times[measure] > 0]
         if len(again) and given.get("aggregate") is None:
-            named = zip(roles.values(), keys, strict=True)
-            where = ", ".join(
-                f'{what} "{names[codes[again[0]]]}"' for what, (codes, names) in named
-            )
+            names = [names[codes[again[0]]] for codes, names in keys]
+            where = (f'{what} "{name}"' for what, name in zip(roles.values(), names, strict=True))
             raise DuplicateRowsError(
-                f'"{measure}" is given {most[cell[again[0]]]} times for {where}. Keep the value '
-                "that counts, or, if they are folds or runs, add ",
-                *MEAN_OR_MEDIAN,
-                ".",
+                f'"{measure}" is given {most[cell[again[0]]]} times for {", ".join(where)}. Keep '
+                "the value that counts, or, if they are folds or runs, add ",
+                *(*MEAN_OR_MEDIAN, "."),
             )
     order = np.argsort(first, kind="stable")  # of first appearance
     start = np.empty(len(first), dtype=np.intp)
@@ -236,9 +227,9 @@ def frame_of_scores(x: Mapping[Any, Any], given: Mapping[str, Any]) -> tuple[Any
 
     ways = options.directions(given["measures"])
     if len(ways) != 1:
-        raise OptionError("Scores by algorithm and data set are of one measure: name it in ",
-                          asked("measures"), ".")  # fmt: skip
-    measure = next(iter(ways))
+        single = "Scores by algorithm and data set are of one measure: name it in "
+        raise OptionError(single, asked("measures"), ".")
+    (measure,) = ways
     rows = [
         (label(algorithm), label(dataset), i + 1, score)
         for algorithm, part in x.items()

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from itertools import chain
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -15,6 +16,7 @@ from jointstats.evidence.messages import Call, JointStatsError, Option, Part, as
 from jointstats.table import guesses
 from jointstats.table.accounts import (
     Account,
+    Column,
     Columns,
     Keys,
     accounts,
@@ -74,10 +76,9 @@ def _key(table: Columns, given: Mapping[str, Any]) -> tuple[str | None, str]:
             return label(given[role]), role
     if len({*table.names}) < len(table.names):
         return None, ""
-    unique = {about["name"] for about in table.described
-              if about["kind"] in ("text", "number") and about["distinct"] == table.n}  # fmt: skip
     for role, pattern in (("algorithm", guesses.ALGORITHM), ("dataset", guesses.DATASET)):
-        named = [name for name in table.fitting(pattern, "text") if name in unique]
+        fitting = table.fitting(pattern, "text")
+        named = [name for name in fitting if table.by_name[name]["distinct"] == table.n]
         if len(named) == 1:
             return named[0], role
     return None, ""
@@ -110,8 +111,8 @@ def _read(
         pairs = {name: pair for name in results if (pair := _split(name, way, measures))}
         directions = dict(chosen) or {name: _direction(table, name, pairs) for name in measures}
         whole = len(pairs) == len(results) or {*measures} == {*chosen}
-        odd = (is_qualifier(place) or is_sum(place) or read(place).better
-               for _, place in pairs.values())  # fmt: skip
+        places = [place for _, place in pairs.values()]
+        odd = (is_qualifier(name) or is_sum(name) or read(name).better for name in places)
         if pairs and whole and all(directions.values()) and not any(odd):
             pattern = way["pattern"].replace("{algorithm}", _PLACE[role])
             fitting.append((pairs, {"measures": directions, "columns": pattern}))
@@ -120,8 +121,8 @@ def _read(
 
 def _direction(table: Columns, measure: str, pairs: Mapping[str, tuple[str, str]]) -> str:
     cells = [table.by_name[name] for name, pair in pairs.items() if pair[0] == measure]
-    low, high = (extreme(about.get(end, 0) for about in cells)
-                 for end, extreme in (("low", min), ("high", max)))  # fmt: skip
+    low = min(about.get("low", 0) for about in cells)
+    high = max(about.get("high", 0) for about in cells)
     return read(measure, sign_of(low, high)).better
 
 
@@ -134,8 +135,8 @@ def _split(name: str, way: Mapping[str, Any], measures: list[str]) -> tuple[str,
 
 def _undecided(name: str, role: str) -> tuple[Part, ...]:
     if role == "algorithm" and (better := read(name).better):
-        return ("one number for each algorithm. A property is set by ",
-                Option("per_algorithm", {name: better}))  # fmt: skip
+        is_set = "one number for each algorithm. A property is set by "
+        return (is_set, Option("per_algorithm", {name: better}))
     return (f"{'an algorithm' if role == 'dataset' else 'a data set'}, and which measure?",)
 
 
@@ -143,10 +144,11 @@ def _one_data_set(table: Columns, results: list[str], role: str) -> tuple[Part, 
     """That a row for each algorithm with one column for each measure is one data set."""
     known = [name for name in results if read(name).better]
     if role != "algorithm" or not known:
-        return ("State what the columns are, such as ", Option("columns", _PLACE[role]), " or ",
-                Option("columns", "{measure}_" + _PLACE[role]), ", and the measures.")  # fmt: skip
-    return (f"The table has one row for each algorithm, and {shorten(known)} as measures. That is "
-            "one data set, and a comparison needs several.",)  # fmt: skip
+        ways = [Option("columns", before + _PLACE[role]) for before in ("", "{measure}_")]
+        state = "State what the columns are, such as "
+        return (state, ways[0], " or ", ways[1], ", and the measures.")
+    rows = f"The table has one row for each algorithm, and {shorten(known)} as measures. That is "
+    return (rows + "one data set, and a comparison needs several.",)
 
 
 def long(
@@ -203,15 +205,15 @@ def _repeated(keys: Keys) -> str:
 
 LISTED = 30  # columns that the message lists
 _LOOKED_AT = (100_000, 300)  # rows and columns that proposals rest on
+_KEYS = ("dataset", "algorithm", "runs", "fold", "run")
 _SEQUENCE = ("dataset", "algorithm", "metric", "value", "measures", "columns", "fold", "run", "of")
 _NO_LAYOUT: tuple[Part, ...] = (
     "Which columns name the data sets and the algorithms is not clear. A long table has a row for "
-    "each data set and algorithm (", asked("dataset"), " and ", asked("algorithm"), "); a wide one "
-    "a column for each algorithm (", Option("columns", "{algorithm}"), " or ",
-    Option("columns", "{measure}_{algorithm}"), ").",
-)  # fmt: skip
+    "each data set and algorithm (",
+    *(asked("dataset"), " and ", asked("algorithm"), "); a wide one a column for each algorithm ("),
+    *(Option("columns", "{algorithm}"), " or ", Option("columns", "{measure}_{algorithm}"), ")."),
+)
 _FEW_SHARED = ("Most data sets would have results of one algorithm only.",)
-Column = Mapping[str, Any]
 
 
 @dataclass(frozen=True)
@@ -241,9 +243,8 @@ def proposal(
 ) -> Proposal:
     """Give each column of a frame an account, and try the call that follows from them."""
     table = Columns(frame, described)
-    keyed = {name for role in ("dataset", "algorithm", "metric", "value", "runs", "fold", "run")
-             for name in several(given.get(role))}  # fmt: skip
-    if not keyed <= {*table.names} or not len(frame):
+    keyed = chain(*(several(given.get(role)) for role in (*_KEYS, "metric", "value")))
+    if not {*keyed} <= {*table.names} or not len(frame):
         return Proposal(described, {}, {}, _NO_LAYOUT)
     keys = keys_of(table, given)
     listed, roles, why = long(table, given, keys) if keys else heads(table, given)
@@ -292,10 +293,9 @@ def _listed(made: Proposal) -> Iterator[Part]:
     """A line for each column: its name, its kind, and what it is; first those to decide on."""
     described = list(made.described)
     if len(described) > LISTED:
-        order = [made.accounts[a["name"]].role if a["name"] in made.accounts else "out"
-                 for a in described]  # fmt: skip
-        first = sorted(range(len(order)), key=lambda i: (order[i] == "out", order[i] != "open"))
-        described = [described[i] for i in first]
+        roles = {name: account.role for name, account in made.accounts.items()}
+        order = {"open": 0, "out": 2}
+        described.sort(key=lambda about: order.get(roles.get(about["name"], "out"), 1))
     shown = described[:LISTED]
     widths = [max((len(text(about)) for about in shown), default=0) for text in (_short, _kind)]
     for about in shown:

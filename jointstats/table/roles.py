@@ -33,16 +33,12 @@ def refuse_swapped_roles(dataset: Any, algorithm: Any) -> None:
     if _means(ALGORITHM, first) and _means(DATASET, second):
         raise ColumnError(
             f'The columns "{first}" and "{second}" seem to be exchanged: say ',
-            Option("dataset", second),
-            " and ",
-            Option("algorithm", first),
+            *(Option("dataset", second), " and ", Option("algorithm", first)),
             ". If they are not, give them other names.",
         )
 
 
-def refuse_algorithms_as_rows(
-    name: Any, values: np.ndarray, measures: Sequence[str], pattern: str | None
-) -> None:
+def refuse_algorithms_as_rows(name: Any, values: np.ndarray, pattern: str | None) -> None:
     """Refuse a wide table whose rows are called algorithms and look like them.
 
     The name alone does not tell: optimisers may well be compared on models. But data sets differ
@@ -54,7 +50,6 @@ def refuse_algorithms_as_rows(
         What the rows are called.
     values : ndarray, shape (n, m, l)
         Rows by measures by columns.
-    measures : sequence of str
     pattern : str or None
         How the columns are named.
 
@@ -96,11 +91,8 @@ LEAVE_OUT = ("drop", "unknown")  # data sets with gaps are no part of the values
 AGGREGATES: tuple[str, ...] = get_args(AggregateWord)
 FAILED_RUNS: tuple[str, ...] = get_args(FailedRunsWord)
 # How to ask for either of them.
-MEAN_OR_MEDIAN = (
-    Option("aggregate", "mean"),
-    " or ",
-    Spelled('aggregate="median"', "median", '"median"'),
-)
+_MEDIAN = Spelled('aggregate="median"', "median", '"median"')
+MEAN_OR_MEDIAN = (Option("aggregate", "mean"), " or ", _MEDIAN)
 
 
 @dataclass(frozen=True)
@@ -192,11 +184,10 @@ def checked_roles(
     aggregate = "mean" if runs is not None else aggregate
     min_folds = check_rules(missing, aggregate, min_folds)
     check_failed_runs(failed_runs, aggregate, missing)
-    widths = options.ropes(rope, ways)
     return Roles(
-        dataset, algorithm, ways, widths, missing, aggregate, min_folds, failed_runs, only,
-        cluster, runs, run_kind, share, known,
-    )  # fmt: skip
+        *(dataset, algorithm, ways, options.ropes(rope, ways), missing, aggregate, min_folds),
+        *(failed_runs, only, cluster, runs, run_kind, share, known),
+    )
 
 
 def check_rules(missing: str, aggregate: str | None, min_folds: Any) -> int | None:
@@ -207,9 +198,8 @@ def check_rules(missing: str, aggregate: str | None, min_folds: Any) -> int | No
     if min_folds is None:
         return None
     if aggregate is None:
-        raise OptionError(
-            Option("min_folds"), " needs ", Option("aggregate"), ": say ", *MEAN_OR_MEDIAN, "."
-        )
+        needed = (Option("min_folds"), " needs ", Option("aggregate"))
+        raise OptionError(*needed, ": say ", *MEAN_OR_MEDIAN, ".")
     return options.whole_number("min_folds", min_folds, 1)
 
 
@@ -219,13 +209,10 @@ def check_failed_runs(rule: str | None, aggregate: str | None, missing: str) -> 
         return
     options.one_of("failed_runs", rule, FAILED_RUNS)
     if aggregate is None:
-        raise OptionError(
-            Option("failed_runs", rule), " is about several runs of a data set and algorithm: say ",
-            *MEAN_OR_MEDIAN, ", or name the column of the runs, ", asked("runs"), ".",
-        )  # fmt: skip
+        about = " is about several runs of a data set and algorithm: say "
+        column = (", or name the column of the runs, ", asked("runs"), ".")
+        raise OptionError(Option("failed_runs", rule), about, *MEAN_OR_MEDIAN, *column)
     if rule == "worst" and missing in LEAVE_OUT:
-        raise OptionError(
-            Option("failed_runs", rule), " counts failed runs as results, and ",
-            Option("missing", missing), " does not: choose ", Option("missing", "worst"), " or ",
-            Option("failed_runs", "drop"), ".",
-        )  # fmt: skip
+        counts = (Option("failed_runs", rule), " counts failed runs as results, and ")
+        cure = (Option("missing", "worst"), " or ", Option("failed_runs", "drop"), ".")
+        raise OptionError(*counts, Option("missing", missing), " does not: choose ", *cure)

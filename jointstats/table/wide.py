@@ -49,14 +49,12 @@ def wide_table(
     ways = options.directions(measures)
     known = checked_properties(per_algorithm, ways)
     check_rules(missing, None, None)
-    failures = declared({"measures": ways, "failed_words": failed_words, "limit": limit,
-                         "even_failed": even_failed})  # fmt: skip
+    said = {"failed_words": failed_words, "limit": limit, "even_failed": even_failed}
+    failures = declared({"measures": ways, **said})
     by_name = _by_measure(frames, ways | known, dataset, columns)
     table = _joined(by_name, ways, dataset, rope, missing, only, failures)
     rows = None if isinstance(frames, Mapping) else frames.index.name
-    refuse_algorithms_as_rows(
-        rows if dataset is None else dataset, table.values, list(ways), columns
-    )
+    refuse_algorithms_as_rows(rows if dataset is None else dataset, table.values, columns)
     if known:
         table = replace(table, properties=_properties(by_name, known, dataset, table.algorithms))
     return in_families(table, cluster)

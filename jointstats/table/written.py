@@ -78,12 +78,11 @@ def written(cells: np.ndarray, values: np.ndarray, odd: np.ndarray) -> Written:
     signed = [at for at in read if texts[at].endswith(_SIGN)]
     if signed and len(signed) < len(read):
         without = next(at for at in read if not texts[at].endswith(_SIGN))
+        some = f'some cells have a percent sign ("{texts[signed[0]]}")'
+        cure = "Write all of them with a percent sign, or none."
         return Written(
-            values, odd,
-            doubt=f'some cells have a percent sign ("{texts[signed[0]]}"), others have none '
-            f'("{texts[without]}")',
-            cure="Write all of them with a percent sign, or none.",
-        )  # fmt: skip
+            values, odd, doubt=f'{some}, others have none ("{texts[without]}")', cure=cure
+        )
     convention, doubt = _convention([(bare[at], fits[at]) for at in read])
     if doubt:
         cure = "Decimals need a point, and thousands no comma."
@@ -131,18 +130,15 @@ def all_with_points(
 
 def _told(cells: np.ndarray) -> set[str]:
     """Decimal marks of those numbers that could not be read otherwise."""
-    bare, point, comma = _bare(cells)
-    triples = zip(bare, point, comma, strict=True)
-    marks = [(text, "." if is_point else ",") for text, is_point, is_comma in triples
-             if is_point != is_comma]  # fmt: skip
+    only = ((text, fits) for text, *fits in zip(*_bare(cells), strict=True) if fits[0] != fits[1])
+    marks = ((text, "." if is_point else ",") for text, (is_point, _) in only)
     return {mark for text, mark in marks if mark in text}
 
 
 def _bare(cells: np.ndarray) -> tuple[list[str], list[bool], list[bool]]:
     """Cells without percent signs; which are numbers with decimal points, and with commas."""
-    bare = [
-        cell.strip().removesuffix(_SIGN).rstrip() if isinstance(cell, str) else "" for cell in cells
-    ]
+    texts = (cell.strip() if isinstance(cell, str) else "" for cell in cells)
+    bare = [text.removesuffix(_SIGN).rstrip() for text in texts]
     point, comma = ([pattern.fullmatch(text) is not None for text in bare] for pattern in _FITS)
     return bare, point, comma
 

@@ -148,7 +148,7 @@ def unpacking(path: Path, content: bytes | None = None) -> IO[bytes]:
         return _only_member(path, there)
     if unpacker := _UNPACKERS.get(path.suffix.lower()):
         size = path.stat().st_size if content is None else len(content)
-        return io.BufferedReader(_Bounded(unpacker.open(there), path, size), 1 << 18)
+        return bounded(unpacker.open(there), path, size)
     return open(path, "rb") if content is None else there
 
 
@@ -193,9 +193,12 @@ def _once(given: Any) -> AbstractContextManager[Any]:
     return open(os.path.expanduser(given), "rb")
 
 
-class _Bounded(Wrapped):
+def bounded(file: Any, path: Path, packed: int) -> IO[bytes]:
     """An unpacked file that refuses to go on where it is beyond all measure."""
+    return io.BufferedReader(_Bounded(file, path, packed), 1 << 18)
 
+
+class _Bounded(Wrapped):
     def __init__(self, file: Any, path: Path, packed: int) -> None:
         super().__init__(file)
         self._path, self._most, self._read = path, largest(packed), 0
