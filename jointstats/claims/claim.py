@@ -40,7 +40,7 @@ from jointstats.claims.pair_votes import Evidence
 from jointstats.evidence import claim_tests as kernel
 from jointstats.evidence.outcomes import BETTER, EQUAL, WORSE
 from jointstats.evidence.scores import BOTH_FAILED, UNKNOWN
-from jointstats.table.groups import Group, groups_of
+from jointstats.table.beside_values import Group, groups_of
 from jointstats.table.intake import voting_table
 from jointstats.table.results_table import ResultsTable
 

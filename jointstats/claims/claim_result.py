@@ -14,7 +14,7 @@ from jointstats.base.rows import NAME, NUMBER, TEXT, WHOLE, Row, column
 from jointstats.claims.shown import difference
 from jointstats.evidence.messages import Option, Value, asked
 from jointstats.evidence.scores import Claim
-from jointstats.table.groups import Group
+from jointstats.table.beside_values import Group
 from jointstats.table.results_table import ResultsTable
 
 

@@ -28,8 +28,7 @@ from jointstats.claims.leaderboard import board_of
 from jointstats.claims.leaderboard_result import LeaderboardResult
 from jointstats.claims.totals import Totals, sizes_of_totals, table_notes, totals_of
 from jointstats.evidence.messages import Function
-from jointstats.table.beside_values import Property
-from jointstats.table.groups import Group
+from jointstats.table.beside_values import Group, Property
 
 if TYPE_CHECKING:
     import pandas as pd

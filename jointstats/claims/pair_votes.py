@@ -27,7 +27,7 @@ from jointstats.evidence.scores import (
     dominations,
 )
 from jointstats.evidence.votes import Units, alike, joined, taken, votes
-from jointstats.table.groups import Group
+from jointstats.table.beside_values import Group
 from jointstats.table.results_table import ResultsTable
 
 

@@ -27,7 +27,7 @@ from jointstats.evidence.messages import Option
 from jointstats.evidence.order_statistics import is_share, is_wide, on_scale
 from jointstats.evidence.steps import Chains
 from jointstats.evidence.votes import joined, taken
-from jointstats.table.groups import Group
+from jointstats.table.beside_values import Group
 from jointstats.table.results_table import ResultsTable
 
 DIFFERENCE, RATIO = get_args(ScaleWord)

@@ -22,8 +22,8 @@ from jointstats.claims.shown import Shown, Sizes, shown_by, sizes_of
 from jointstats.evidence.messages import Option
 from jointstats.evidence.order_statistics import Moments
 from jointstats.single.kernel_paired import MeanRanks
+from jointstats.table.beside_values import Group, groups_of
 from jointstats.table.columns import is_dask
-from jointstats.table.groups import Group, groups_of
 from jointstats.table.intake import partitions_of, voting_table
 from jointstats.table.results_table import ResultsTable
 

@@ -9,7 +9,7 @@ from jointstats.base import wording
 from jointstats.base.phrases import both_failed, on_all
 from jointstats.claims import compared_pair as compared
 from jointstats.claims.compared_pair import ComparedPair
-from jointstats.table.groups import Group
+from jointstats.table.beside_values import Group
 
 
 @dataclass(frozen=True)

@@ -1,8 +1,8 @@
-"""Parts of a table next to its values: families of data sets, properties of algorithms, runs."""
+"""What is next to the values: families of data sets, groups of measures, properties, runs."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, get_args
 
@@ -18,7 +18,8 @@ from jointstats.base.errors import (
     OptionError,
 )
 from jointstats.base.given import RunKind
-from jointstats.evidence.messages import Option, asked
+from jointstats.evidence.measure_rules import RULES, Rule
+from jointstats.evidence.messages import Option, Value, asked
 from jointstats.evidence.votes import Units
 from jointstats.table import columns
 
@@ -121,13 +122,8 @@ def checked_properties(per_algorithm: Any, measures: Iterable[str]) -> dict[str,
     ways = options.directions(per_algorithm, "per_algorithm", "property")
     both = [name for name in ways if name in measures]
     if both:
-        raise OptionError(
-            f'"{both[0]}" is named both in ',
-            Option("measures"),
-            " and in ",
-            Option("per_algorithm"),
-            ": it is one of them.",
-        )
+        options_ = (Option("measures"), " and in ", Option("per_algorithm"))
+        raise OptionError(f'"{both[0]}" is named both in ', *options_, ": it is one of them.")
     return ways
 
 
@@ -160,11 +156,9 @@ def _property(
     name: str, direction: str, algorithms: Sequence[str], codes: np.ndarray, x: np.ndarray
 ) -> Property:
     """The one value of every algorithm."""
-    known = ~np.isnan(x)
-    lowest = np.full(len(algorithms), np.inf)
-    highest = np.full(len(algorithms), -np.inf)
-    np.minimum.at(lowest, codes[known], x[known])
-    np.maximum.at(highest, codes[known], x[known])
+    lowest, highest = np.full((2, len(algorithms)), [[np.inf], [-np.inf]])
+    np.fmin.at(lowest, codes, x)
+    np.fmax.at(highest, codes, x)
     if np.isinf(lowest).any():
         lacking = algorithms[int(np.isinf(lowest).argmax())]
         raise MissingValuesError(
@@ -239,13 +233,9 @@ def check_run_options(
                 raise OptionError(Option(name), " needs ", asked("runs"), ".")
         return None, 0.0
     if run_kind is None:
-        raise OptionError(
-            "Add what the runs are: ",
-            Option("run_kind", "cv"),
-            " (cross-validation or repeated splits: training sets overlap) or ",
-            Option("run_kind", "independent"),
-            " (such as seeds).",
-        )
+        first = " (cross-validation or repeated splits: training sets overlap) or "
+        kinds = (Option("run_kind", "cv"), first, Option("run_kind", "independent"))
+        raise OptionError("Add what the runs are: ", *kinds, " (such as seeds).")
     options.one_of("run_kind", run_kind, RUN_KINDS)
     if aggregate == "median":
         raise OptionError(Option("runs"), " are averaged, not combined by the median.")
@@ -256,11 +246,8 @@ def check_run_options(
             )
         return run_kind, 0.0
     if test_share is None:
-        raise OptionError(
-            "Say on which share of the cases each run tests, such as ",
-            Option("test_share", 0.1),
-            " in 10-fold cross-validation.",
-        )
+        needed = "Say on which share of the cases each run tests, such as "
+        raise OptionError(needed, Option("test_share", 0.1), " in 10-fold cross-validation.")
     share = options.number("test_share", test_share, 0, 1, open_low=True, open_high=True)
     return run_kind, share
 
@@ -295,3 +282,111 @@ def runs_of_rows(rows: LongRows, roles: Roles) -> AllRuns:
         kind=str(roles.run_kind),
         test_share=roles.test_share,
     )
+
+
+@dataclass(frozen=True)
+class Group:
+    """Measures that are taken together, such as quality or cost, in place of single measures.
+
+    On a data set a group has one outcome, as a measure has, by the rule within the group. Claims
+    about measures are then claims about groups.
+
+    Attributes
+    ----------
+    name : str
+        Its name.
+    measures : tuple of str
+        Its measures.
+    within : {"jointly", "wins"} or int
+        Rule for "better on the group": worse on no measure and better on at least one; better on
+        more measures than worse; or better on at least this number.
+    """
+
+    name: str
+    measures: tuple[str, ...]
+    within: Rule = "jointly"
+
+    @property
+    def alone(self) -> bool:
+        """Whether it is a single measure."""
+        return len(self.measures) == 1
+
+
+def groups_of(
+    measures: Sequence[str] | Mapping[str, str], groups: Any, within: Any
+) -> tuple[Group, ...]:
+    """The groups of a table's measures; a measure in no group is a group by itself.
+
+    Parameters
+    ----------
+    measures : sequence of str
+        All measures, in their order.
+    groups : mapping or None
+        For each name, the measures of the group; None for no groups.
+    within : {"jointly", "wins"}, int, or mapping of groups to such
+
+    Raises
+    ------
+    OptionError
+        If a group has no measure, or the name of another's measure, a measure is in two groups, or
+        the rule does not fit.
+    ColumnError
+        If a measure is unknown.
+    """
+    if groups is None:
+        if within not in (None, "jointly"):
+            lacking = " says what better on a group is: name the groups, "
+            raise OptionError(Option("within"), lacking, Option("groups"), ".")
+        return ()
+    named = dict(_named(measures, groups))
+    taken = {measure: name for name, of in named.items() for measure in of}
+    rules = _rules(within, named)
+    by_name: dict[str, Group] = {}
+    for measure in measures:
+        name = taken.get(measure, measure)
+        if name not in by_name:
+            by_name[name] = Group(name, named.get(name, (measure,)), rules.get(name, "jointly"))
+    return tuple(by_name.values())
+
+
+def _named(
+    measures: Sequence[str] | Mapping[str, str], groups: Mapping[Any, Any]
+) -> Iterator[tuple[str, tuple[str, ...]]]:
+    """Every group's name and its measures, checked."""
+    kind = ("measure (named in ", Option("groups"), ")")
+    taken: dict[str, str] = {}
+    for label, given in groups.items():
+        name = options.label(label)
+        of = tuple(options.known_names(kind, given, measures))
+        if not of:
+            raise OptionError(f'The group "{name}" has no measure: name some, or leave it out.')
+        for measure in of:
+            if measure in taken:
+                raise OptionError(
+                    f'The measure "{measure}" is in the groups "{taken[measure]}" and "{name}": '
+                    "name it in one of them only."
+                )
+            taken[measure] = name
+        if name in measures and of != (name,):
+            raise OptionError(f'The group "{name}" has the name of a measure: call it otherwise.')
+        yield name, of
+
+
+def _rules(within: Any, named: Mapping[str, tuple[str, ...]]) -> dict[str, Rule]:
+    """The rule of every group, checked against how many measures it has."""
+    if isinstance(within, Mapping):
+        for name in within:
+            if name not in named:
+                known = options.shorten(tuple(named))
+                unknown = f' names "{name}", which is not a group; known: {known}.'
+                raise OptionError(Option("within"), unknown)
+    rules: dict[str, Rule] = {}
+    for name, of in named.items():
+        rule = within.get(name, "jointly") if isinstance(within, Mapping) else within
+        m = len(of)
+        if rule not in RULES and m > 1 and not m < 2 * rule <= 2 * m:
+            must = f"more than half of them and at most all, from {m // 2 + 1} to {m}"
+            required = f' requires {rule} of the measures of "{name}": it must be {must}; got '
+            raise OptionError(Option("within"), required, Value(rule), ".")
+        rules[name] = rule
+    return rules

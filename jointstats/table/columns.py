@@ -212,6 +212,39 @@ def _refuse_nested(series: pd.Series, role: str) -> None:
             )
 
 
+def matrix_of(given: Any, name: Any, width: int, rows: str) -> np.ndarray:
+    """The matrix of an algorithm, with a column for each measure; `rows` are needed, too.
+
+    Raises
+    ------
+    ColumnError
+    """
+    import pandas as pd
+
+    matrix = f'matrix of algorithm "{label(name)}"'
+    if isinstance(given, np.ma.MaskedArray):  # asarray would bring the masked values back
+        plain = float if given.dtype.kind in "fiub" else object
+        given = given if given.dtype.kind == "V" else np.ma.filled(given.astype(plain), np.nan)
+    try:
+        x = given.to_numpy() if isinstance(given, pd.DataFrame) else np.asarray(given)
+    except ValueError:
+        raise ColumnError(
+            f"The rows of the {matrix} are not of one length: every data set needs a value of each "
+            "measure, or a missing one."
+        ) from None
+    if x.dtype.kind == "V":
+        raise ColumnError(
+            f"The {matrix} has fields, or bytes, in its cells: give plain numbers, or a data frame."
+        )
+    x = x[:, None] if x.ndim == 1 and width == 1 else x
+    if x.ndim != 2 or x.shape[1] != width:
+        raise ColumnError(
+            f"The {matrix} has shape {x.shape}: it needs {rows} and {width} columns, one per "
+            "measure."
+        )
+    return x
+
+
 def is_nested(cell: Any) -> bool:
     """Whether a cell holds several things: a list, a dictionary, an array."""
     return isinstance(cell, Mapping | set | frozenset | list) or np.ndim(cell) > 0

@@ -96,29 +96,29 @@ def find_gaps(
     """
     present = ~np.isnan(values)
     lacking = np.flatnonzero(~present.all(axis=(1, 2))).tolist()
-    alike = _alike(algorithms)
-    names = list(measures)
-    known = present[lacking]
+    names, known = list(measures), present[lacking]
     lacking_names = [datasets[d] for d in lacking]
     places = np.argwhere(~known)[:_SHOWN].tolist()
-    there = known.any(axis=1)
-    some_whole = len(lacking) < len(values)
+    n_whole = len(values) - len(lacking)
+    met = {
+        (algorithms[i], algorithms[j]): n_whole > 0 or bool((known[:, :, i] & known[:, :, j]).any())
+        for i, j in _alike(algorithms)
+    }
+    lost: tuple[Part, ...] = ()
+    failed: tuple[Part, ...] = ()
+    if n_rows is not None:
+        lost = _lost_rows(known, n_rows[lacking], lacking_names, algorithms)
+        if n_failed is not None:
+            rows = (n_rows[lacking], n_failed[lacking])
+            failed = _failed_runs(known, *rows, lacking_names, algorithms)
     return Gaps(
         n=len(values),
-        ran=there.sum(axis=0) + (len(values) - len(lacking)),
-        met={
-            (algorithms[i], algorithms[j]): some_whole
-            or bool((known[:, :, i] & known[:, :, j]).any())
-            for i, j in alike
-        },
+        ran=known.any(axis=1).sum(axis=0) + n_whole,
+        met=met,
         number=int((~known).sum()),
         first=tuple(f'{names[j]} of {algorithms[a]} on "{lacking_names[d]}"' for d, j, a in places),
-        lost=()
-        if n_rows is None
-        else _lost_rows(known, n_rows[lacking], lacking_names, algorithms),
-        failed=()
-        if n_rows is None or n_failed is None
-        else _failed_runs(known, n_rows[lacking], n_failed[lacking], lacking_names, algorithms),
+        lost=lost,
+        failed=failed,
         datasets=tuple(lacking_names),
         present=known,
     )
@@ -180,18 +180,11 @@ def _refuse_two_data_sets(
 ) -> None:
     """Refuse two data sets of like names that have no result in common."""
     # Only those without any result can be alone next to a complete one.
-    alike: dict[str, list[int]] = {}
-    for i, name in enumerate(gaps.datasets):
-        alike.setdefault(plain(name), []).append(i)
-    for group in alike.values():
-        for i, j in combinations(group, 2):
-            if not (gaps.present[i] & gaps.present[j]).any():
-                raise ColumnError(_two_spellings("data sets", gaps.datasets[i], gaps.datasets[j]))
-    empty = {
-        plain(name): name
-        for name, there in zip(gaps.datasets, gaps.present, strict=True)
-        if not there.any()
-    }
+    for i, j in _alike(gaps.datasets):
+        if not (gaps.present[i] & gaps.present[j]).any():
+            raise ColumnError(_two_spellings("data sets", gaps.datasets[i], gaps.datasets[j]))
+    without = np.flatnonzero(~gaps.present.any(axis=(1, 2))).tolist()
+    empty = {plain(gaps.datasets[i]): gaps.datasets[i] for i in without}
     for name in spellings(empty) if empty else ():
         if name != empty[plain(name)]:
             raise ColumnError(_two_spellings("data sets", name, empty[plain(name)]))
@@ -271,10 +264,10 @@ def _mostly_absent(gaps: Gaps, algorithms: Sequence[str]) -> tuple[Part, ...]:
         plain(a): a for a, number in zip(algorithms, gaps.ran, strict=True) if 2 * number >= gaps.n
     }
     close = get_close_matches(plain(name), list(others), n=1)
-    which: tuple[Part, ...] = ("leave it out with ", asked("only"), ", if so. ")
+    few = f'"{name}" has results on {gaps.ran[rare]} of {gaps.n} data sets; '
     if close:
-        which = (f'is it "{others[close[0]]}"? ',)
-    return (f'"{name}" has results on {gaps.ran[rare]} of {gaps.n} data sets; ', *which)
+        return (f'{few}is it "{others[close[0]]}"? ',)
+    return (few, "leave it out with ", asked("only"), ", if so. ")
 
 
 def way_out(table: ResultsTable) -> tuple[Part, ...]:

@@ -84,17 +84,19 @@ def list_datasets() -> dict[str, str]:
     >>> "example1" in js.list_datasets()
     True
     """
-    folder = files("jointstats.datasets")
-    names = sorted(f.name[: -len(".json")] for f in folder.iterdir() if f.name.endswith(".json"))
-    return {name: describe_dataset(name)["title"] for name in names}
+    return {name: describe_dataset(name)["title"] for name in _packaged()}
+
+
+def _packaged() -> list[str]:
+    names = [file.name for file in files("jointstats.datasets").iterdir()]
+    return sorted(name.removesuffix(".json") for name in names if name.endswith(".json"))
 
 
 def describe_dataset(name: str) -> dict[str, Any]:
     """Roles, directions, ropes, source and description of a packaged table (its JSON file)."""
-    folder = files("jointstats.datasets")
-    known = [f.name[: -len(".json")] for f in folder.iterdir() if f.name.endswith(".json")]
-    options.known_name("packaged table", name, sorted(known))
-    return json.loads((folder / f"{name}.json").read_text(encoding="utf-8"))
+    options.known_name("packaged table", name, _packaged())
+    about = files("jointstats.datasets") / f"{name}.json"
+    return json.loads(about.read_text(encoding="utf-8"))
 
 
 def load_frame(name: str) -> pd.DataFrame:
@@ -231,10 +233,8 @@ def read_found(source: Source, format: Format, given: dict[str, Any]) -> Found:
     """What a format finds; its own options are taken from what is given."""
     reader_options = own_options(format)
     said = {name: given[name] for name in reader_options if given.get(name) is not None}
-    if isinstance(said.get("measures"), str):
-        said["measures"] = [said["measures"]]
-    elif "measures" in said:
-        said["measures"] = list(said["measures"])
+    if "measures" in said:
+        said["measures"] = options.one_or_several(said["measures"])
     try:
         return format.read(source, **said)
     except JointStatsError:

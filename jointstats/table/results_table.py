@@ -263,20 +263,11 @@ class ResultsTable(Tidy):
             If any result is marked as failed.
         """
         if self.n_failed:
-            raise MissingValuesError(
-                test,
-                f" needs values, but {wording.plural(self.n_failed, 'run')} failed (",
-                Option("missing", "worst"),
-                "): use ",
-                Option("missing", "drop"),
-                ", or a test that needs orders only (",
-                Function("glrt_test"),
-                ", ",
-                Function("bayes_test"),
-                ", ",
-                Function("sign_test"),
-                ").",
-            )
+            few = f" needs values, but {wording.plural(self.n_failed, 'run')} failed ("
+            drop = (Option("missing", "worst"), "): use ", Option("missing", "drop"))
+            tests = (Function("glrt_test"), ", ", Function("bayes_test"), ", ")
+            orders = (", or a test that needs orders only (", *tests, Function("sign_test"), ").")
+            raise MissingValuesError(test, few, *drop, *orders)
 
     def require_datasets(self) -> None:
         """Refuse a table without a complete data set; pairs of its algorithms may have some.
@@ -330,6 +321,9 @@ class ResultsTable(Tidy):
             kept_a = tuple(options.known_names("algorithm", algorithms, self.algorithms))
             layers = _places(kept_a, self.algorithms)
         check_size(self.datasets or [d.dataset for d in self.dropped], kept_a, kept_m)
+        incomplete = self.incomplete
+        if incomplete is not None:
+            incomplete = incomplete[:, columns][:, :, layers]
         chosen = replace(
             self,
             values=self.values[:, columns][:, :, layers],
@@ -337,9 +331,7 @@ class ResultsTable(Tidy):
             measures={name: self.measures[name] for name in kept_m},
             rope={name: self.rope[name] for name in kept_m},
             roped=tuple(name for name in self.roped if name in kept_m),
-            incomplete=None
-            if self.incomplete is None
-            else self.incomplete[:, columns][:, :, layers],
+            incomplete=incomplete,
             all_runs=None if self.all_runs is None else self.all_runs.part(columns, layers),
             properties={name: prop.of(kept_a) for name, prop in self.properties.items()},
         )

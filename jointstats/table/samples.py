@@ -134,11 +134,9 @@ def as_samples(
         samples = _of_table(source)
     else:
         if measures is None:
-            raise DirectionError(
-                "Say for every measure whether higher or lower is better, such as ",
-                Option("measures", {"accuracy": "max", "time": "min"}),
-                ".",
-            )
+            which = "Say for every measure whether higher or lower is better, such as "
+            such = Option("measures", {"accuracy": "max", "time": "min"})
+            raise DirectionError(which, such, ".")
         ways = options.directions(measures)
         source = pandas_within(source)
         raw = _of_mapping(source, ways) if isinstance(source, Mapping) else None
@@ -184,12 +182,8 @@ def _of_frame(source: Any, algorithm: Any, ways: dict[str, str]) -> dict[str, np
     import pandas as pd
 
     if not isinstance(source, pd.DataFrame):
-        raise InvalidValueError(
-            "Unpaired rows come as a long data frame, as matrices by algorithm, or as a results "
-            "table; got ",
-            TypeOf(source),
-            ".",
-        )
+        kinds = "a long data frame, as matrices by algorithm, or as a results table"
+        raise InvalidValueError(f"Unpaired rows come as {kinds}; got ", TypeOf(source), ".")
     if algorithm is None:
         raise ColumnError("Say which column holds the algorithm: ", asked("algorithm"), ".")
     codes, names = columns.names(columns.column(source, algorithm, "algorithm"), "algorithm")
@@ -209,16 +203,10 @@ def _of_mapping(source: Mapping[Any, Any], ways: dict[str, str]) -> dict[str, np
     values = {}
     for given, rows in source.items():
         name = options.label(given)
-        matrix = rows.to_numpy() if isinstance(rows, pd.DataFrame) else np.asarray(rows)
-        matrix = matrix[:, None] if matrix.ndim == 1 and len(ways) == 1 else matrix
-        if matrix.ndim != 2 or matrix.shape[1] != len(ways):
-            raise ColumnError(
-                f'The matrix of algorithm "{name}" has shape {matrix.shape}: it needs rows and '
-                f"{len(ways)} columns, one per measure."
-            )
+        matrix = columns.matrix_of(rows, name, len(ways), "rows")
         cells = [
-            columns.numbers(pd.Series(list(matrix[:, j])), m, _row_of(name), plainly=True)
-            for j, m in enumerate(ways)
+            columns.numbers(pd.Series(list(x)), measure, _row_of(name), plainly=True)
+            for x, measure in zip(matrix.T, ways, strict=True)
         ]
         values[name] = np.column_stack(cells)
     return values

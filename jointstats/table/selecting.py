@@ -24,14 +24,8 @@ if TYPE_CHECKING:
     import pandas as pd
 
 # Roles that are columns, and what a message calls them.
-KEYS = {
-    "dataset": "data set",
-    "algorithm": "algorithm",
-    "runs": "run",
-    "fold": "fold",
-    "run": "run",
-    "cluster": "family",
-}
+KEYS = {"dataset": "data set", "algorithm": "algorithm", "runs": "run", "fold": "fold"}
+KEYS |= {"run": "run", "cluster": "family"}
 OF_FAILURES = ("failed", "failed_words", "limit", "even_failed")
 BETWEEN = " / "  # the names of several columns
 _NEAR = 0.99  # of a limit: a value above it may have been stopped by it
@@ -175,10 +169,7 @@ class Failures:
     @property
     def named(self) -> tuple[Part, ...]:
         """The options that declare them."""
-        marks = {
-            name: values[0] if len(values) == 1 else [*values]
-            for name, values in self.columns.items()
-        }
+        marks = {name: x[0] if len(x) == 1 else [*x] for name, x in self.columns.items()}
         limits = {name: options.whole(limit) for name, limit in self.limits.items()}
         said = {"failed": marks, "failed_words": [*self.words], "limit": limits}
         parts = [Option(name, value) for name, value in said.items() if value]
@@ -194,9 +185,8 @@ class Failures:
 
     def without_words(self, part: pd.DataFrame) -> tuple[pd.DataFrame, np.ndarray]:
         """Cells of a measure without these words, and where they were."""
-        worded = np.zeros(part.shape, dtype=bool)
-        for i in range(part.shape[1]) if self.words else ():
-            worded[:, i] = self.worded(part.iloc[:, i])
+        cells = [self.worded(part.iloc[:, i]) for i in range(part.shape[1])]
+        worded = np.array(cells, dtype=bool).reshape(part.shape[::-1]).T
         return (part.mask(worded) if worded.any() else part), worded
 
     def beyond(self, measure: str, values: np.ndarray) -> np.ndarray:
@@ -226,12 +216,8 @@ def declared(given: Mapping[str, Any]) -> Failures:
     even = options.known_names("measure", said.get("even_failed", ()), ways)
     limits = said.get("limit", {})
     if not isinstance(limits, Mapping):
-        raise OptionError(
-            Option("limit"),
-            " names measures and their limits, such as ",
-            Option("limit", {next(iter(ways)): 3600}),
-            ".",
-        )
+        such = Option("limit", {next(iter(ways)): 3600})
+        raise OptionError(Option("limit"), " names measures and their limits, such as ", such, ".")
     known = {
         options.known_name("measure", name, ways): options.number(
             f'The limit of measure "{label(name)}"', most, 0, open_low=True
@@ -249,12 +235,9 @@ def declared(given: Mapping[str, Any]) -> Failures:
             )
     failures = Failures(marks, tuple(map(str, words)), known, tuple(even))
     if even and not failures:
-        raise OptionError(
-            Option("even_failed"),
-            " needs what marks a failed run, such as ",
-            Option("failed", {"status": "timeout"}),
-            ".",
-        )
+        such = Option("failed", {"status": "timeout"})
+        needed = " needs what marks a failed run, such as "
+        raise OptionError(Option("even_failed"), needed, such, ".")
     return failures
 
 

@@ -112,7 +112,6 @@ def _by_measure(
             other = Option("measures") if unknown else "the frames"
             raise DirectionError(f'The measure "{name}" is not in ', other, ": both must name it.")
         return by_name
-    frames = cells.require_frame(frames)
     refuse_places(ways, "{algorithm}", pattern)
     if pattern not in (None, "{algorithm}"):
         return _split(frames, ways, dataset, str(pattern))
@@ -124,20 +123,15 @@ def _by_measure(
             by_name = {options.label(name): frames.xs(name, axis=1, level=outer) for name in outers}
             if set(ways) <= set(by_name):
                 return {name: by_name[name] for name in ways}
+    each = "; give a frame for each, such as "
+    frame_each = Spelled(
+        f'{each}{{"accuracy": df1, "time": df2}}', "", f"{each}list(accuracy = df1, time = df2)"
+    )
     raise DirectionError(
         f"One wide frame holds one measure, but {len(ways)} are named: say how its columns are "
         "named, such as ",
-        Option("columns", "{measure}_{algorithm}"),
-        Spelled(
-            '; give a frame for each, such as {"accuracy": df1, "time": df2}',
-            shell="",
-            r="; give a frame for each, such as list(accuracy = df1, time = df2)",
-        ),
-        "; or, for a long frame, say ",
-        asked("dataset"),
-        " and ",
-        asked("algorithm"),
-        ".",
+        *(Option("columns", "{measure}_{algorithm}"), frame_each),
+        *("; or, for a long frame, say ", asked("dataset"), " and ", asked("algorithm"), "."),
     )
 
 
@@ -289,18 +283,7 @@ def matrices_table(
     check_rules(missing, None, None)
     stack: list[np.ndarray] = []
     for name, matrix in matrices.items():
-        _refuse_fields(matrix, name)
-        if isinstance(matrix, np.ma.MaskedArray):  # asarray would bring the masked values back
-            plain = float if matrix.dtype.kind in "fiub" else object
-            matrix = np.ma.filled(matrix.astype(plain), np.nan)
-        x = matrix.to_numpy() if isinstance(matrix, pd.DataFrame) else _array(matrix, name)
-        _refuse_fields(x, name)
-        x = x[:, None] if x.ndim == 1 and len(ways) == 1 else x
-        if x.ndim != 2 or x.shape[1] != len(ways):
-            raise ColumnError(
-                f'The matrix of algorithm "{options.label(name)}" has shape {x.shape}: it needs '
-                f"rows for data sets and {len(ways)} columns, one per measure."
-            )
+        x = cells.matrix_of(matrix, name, len(ways), "rows for data sets")
         if stack and len(x) != len(stack[0]):
             raise ColumnError(
                 f'The matrix of algorithm "{options.label(name)}" has {len(x)} rows, the first '
@@ -308,7 +291,7 @@ def matrices_table(
             )
         stack.append(x)
     n = len(stack[0]) if stack else 0
-    rows = [options.label(d) for d in datasets] if datasets is not None else _numbered(n)
+    rows = [options.label(d) for d in (range(1, n + 1) if datasets is None else datasets)]
     if len(rows) != n:
         raise ColumnError(f"{len(rows)} data sets are named, but the matrices have {n} rows.")
     if len(set(rows)) < n:
@@ -324,27 +307,3 @@ def matrices_table(
     table = finish(values, rows, algorithms, ways, rope, missing, n_rows=n)
     table = in_families(table, cluster)
     return table if only is None else table.select(algorithms=only)
-
-
-def _refuse_fields(matrix: Any, name: Any) -> None:
-    """Refuse the cells of structured arrays, which no column of numbers can hold."""
-    if getattr(getattr(matrix, "dtype", None), "kind", "") == "V":
-        raise ColumnError(
-            f'The matrix of algorithm "{options.label(name)}" has fields, or bytes, in its cells: '
-            "give plain numbers, or a data frame."
-        )
-
-
-def _array(matrix: Any, name: Any) -> np.ndarray:
-    """A matrix from lists or any other object that NumPy reads."""
-    try:
-        return np.asarray(matrix)
-    except ValueError:
-        raise ColumnError(
-            f'The rows of the matrix of algorithm "{options.label(name)}" are not of one length: '
-            "every data set needs a value of each measure, or a missing one."
-        ) from None
-
-
-def _numbered(n: int) -> list[str]:
-    return [str(i + 1) for i in range(n)]

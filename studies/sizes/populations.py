@@ -19,7 +19,7 @@ from jointstats.claims.pair_votes import outcomes_of_group
 from jointstats.evidence import scores
 from jointstats.evidence.outcomes import MISSING, pair_outcomes
 from jointstats.evidence.votes import Units
-from jointstats.table.groups import Group
+from jointstats.table.beside_values import Group
 
 Array = NDArray[np.float64]
 SEED = 2033

@@ -16,7 +16,7 @@ from jointstats.claims.pair_votes import Evidence
 from jointstats.evidence import outcomes, scores
 from jointstats.interfaces import bridge
 from jointstats.interfaces.cli.main import main
-from jointstats.table.groups import Group, groups_of
+from jointstats.table.beside_values import Group, groups_of
 
 WAYS = {"acc": "max", "auc": "max", "f1": "max", "time": "min"}
 GROUPS = {"quality": ["acc", "auc", "f1"], "cost": ["time"]}

@@ -24,8 +24,8 @@ from jointstats.evidence.bounds import price_levels
 from jointstats.joint.glrt import GLRTResult
 from jointstats.joint.posterior import BayesResult
 from jointstats.single.separate import pairs_of
+from jointstats.table.beside_values import Group
 from jointstats.table.dropping import drop_incomplete
-from jointstats.table.groups import Group
 from jointstats.table.results_table import ResultsTable
 
 
