@@ -145,9 +145,10 @@ class LongRows:
         )
 
 
-def coded_rows(frame: pd.DataFrame, roles: Roles) -> LongRows:
-    """Check that the columns are there and that every row has its names."""
-    roles.require(frame)
+def coded_rows(frame: pd.DataFrame, roles: Roles, *, measures: bool = True) -> LongRows:
+    """Check that the columns are there (those of `measures`, too) and every row has its names."""
+    if measures:
+        roles.require(frame)
     dataset = columns.column(frame, roles.dataset, "data set")
     algorithm = columns.column(frame, roles.algorithm, "algorithm")
     return LongRows(

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
@@ -99,12 +98,8 @@ def refuse_places(measures: Iterable[str], place: str, pattern: str | None) -> N
 
 def _every_column(names: Mapping[int, Name], measures: Sequence[str]) -> Places:
     if len(measures) > 1:
-        raise OptionError(
-            Option("columns", DATASET),
-            " is for one measure: of several, say how the columns are named, such as ",
-            EXAMPLE,
-            ".",
-        )
+        named = " is for one measure: of several, say how the columns are named, such as "
+        raise OptionError(Option("columns", DATASET), named, EXAMPLE, ".")
     _refuse_pairs([said(name) for name in names.values()])
     return _once(((measures[0], said(name)), i) for i, name in names.items())
 
@@ -112,20 +107,17 @@ def _every_column(names: Mapping[int, Name], measures: Sequence[str]) -> Places:
 def _refuse_pairs(names: Sequence[str]) -> None:
     """Refuse pairs of columns that are two measures, such as "BBH" and "BBH Raw"."""
     there = set(names)
-    ends: Counter[str] = Counter()
+    shorter: dict[str, list[str]] = {}  # the names that others are, but for an end
     for long in names:
         for at in range(1, len(long)):
             if long[at] in _EDGES and long[:at] in there:
-                ends[long[at:]] += 1
-    end, number = ends.most_common(1)[0] if ends else ("", 0)
-    if number > 1 and 4 * number >= len(names):
-        long = next(
-            name for name in names if name.endswith(end) and name.removesuffix(end) in there
-        )
+                shorter.setdefault(long[at:], []).append(long[:at])
+    end, pairs = max(shorter.items(), key=lambda item: len(item[1]), default=("", []))
+    if len(pairs) > 1 and 4 * len(pairs) >= len(names):
         measure = end.lstrip(_EDGES)
         mark = end.removesuffix(measure)
         raise ColumnError(
-            f'In {number} pairs of columns, such as "{long.removesuffix(end)}" and "{long}", the '
+            f'In {len(pairs)} pairs of columns, such as "{pairs[0]}" and "{pairs[0]}{end}", the '
             "second seems to be another measure of the same data set: keep one of each, or name "
             f'the measure "{measure}" alone, with ',
             Option("columns", f"{DATASET}{mark}{MEASURE}"),
@@ -138,18 +130,17 @@ def _refuse_alone(names: Mapping[int, Name], places: Places) -> None:
     for (measure, dataset), at in places.items():
         if (measure,) in names.values() and len(names[at]) == 1:
             column = said(names[at])
-            before = column.startswith(measure)
-            mark = column[len(measure) : len(column) - len(dataset)]
-            mark = mark if before else column[len(dataset) : len(column) - len(measure)]
-            way = (MEASURE, DATASET) if before else (DATASET, MEASURE)
+            first, *way = measure, MEASURE, DATASET
+            if not column.startswith(measure):
+                first, *way = dataset, DATASET, MEASURE
+            mark = column[len(first) : len(column) - len(measure + dataset) + len(first)]
             raise ColumnError(
                 f'The column "{column}" may be the measure "{measure}" on the data set "{dataset}",'
                 f' or the measure "{dataset}" on the data set "{measure}", which has '
                 f"a column, too: name the column with ",
                 Option("columns", mark.join(way)),
                 f' for the first; for the second, name the measure "{dataset}", with ',
-                Option("columns", mark.join(way[::-1])),
-                ".",
+                *(Option("columns", mark.join(way[::-1])), "."),
             )
 
 
@@ -175,19 +166,15 @@ def _reading(
 ) -> Places:
     """The columns that a pattern fits."""
     pairs = []
+    first = pattern.index(MEASURE) < pattern.index(DATASET)
     for i, name in names.items():
-        pair = _by_levels(name, measures, pattern) if len(name) > 1 else None
+        # Of several levels, the first or last one may be the measure.
+        measure, rest = (name[0], name[1:]) if first else (name[-1], name[:-1])
+        pair = (measure, said(rest)) if rest and measure in measures else None
         pair = pair or by_pattern(said(name), measures, pattern, DATASET)
         if pair is not None and not (strict and pair[1].strip(_EDGES) != pair[1]):
             pairs.append((pair, i))
     return _once(pairs)
-
-
-def _by_levels(name: Name, measures: Sequence[str], pattern: str) -> tuple[str, str] | None:
-    """A name of several levels, whose first or last one is the measure."""
-    first = pattern.index(MEASURE) < pattern.index(DATASET)
-    measure, rest = (name[0], name[1:]) if first else (name[-1], name[:-1])
-    return (measure, said(rest)) if measure in measures else None
 
 
 def by_pattern(
@@ -222,34 +209,25 @@ def _ambiguous(names: Mapping[int, Name], first: Places, other: Places) -> Colum
     ways = [{i: key for key, i in reading.items()} for reading in (first, other)]
     at = next(i for i in ways[0] if ways[0][i] != ways[1].get(i))
     (measure, on), (two, there) = ways[0][at], ways[1].get(at, ("nothing", "none"))
-    return ColumnError(
-        f'The column "{said(names[at])}" may be "{measure}" on the data set "{on}", or "{two}" on '
-        f'"{there}": say how the columns are named, such as ',
-        EXAMPLE,
-        ".",
-    )
+    one = f'The column "{said(names[at])}" may be "{measure}" on the data set "{on}"'
+    other_one = f', or "{two}" on "{there}": say how the columns are named, such as '
+    return ColumnError(one, other_one, EXAMPLE, ".")
 
 
 def _nothing_told(names: Sequence[Name], measures: Sequence[str]) -> ColumnError:
-    if any((measure,) in names for measure in measures):
-        alone = next(measure for measure in measures if (measure,) in names)
+    alone = next((measure for measure in measures if (measure,) in names), None)
+    if alone is not None:
         return ColumnError(
             f'The column "{alone}" holds one number for every algorithm: that is one data set, and '
             "a comparison needs several. If the number is a property of the algorithm, say ",
             Option("per_algorithm", {alone: direction(alone) or "min"}),
             "; results on several data sets have a column for each of them.",
         )
-    every = (", or, if each is a data set, ", Option("columns", DATASET)) * (len(measures) == 1)
+    single = len(measures) == 1
+    which = f'measure "{measures[0]}"' if single else f"measures {shorten(measures)}"
     return ColumnError(
-        f"Names of columns do not tell {_all_of(measures)} and the data sets: say how the columns "
-        "are named, such as ",
-        EXAMPLE,
-        *every,
+        f"Names of columns do not tell the {which} and the data sets: say how the columns are "
+        "named, such as ",
+        *(EXAMPLE, *((", or, if each is a data set, ", Option("columns", DATASET)) * single)),
         f". {_columns(names)}",
     )
-
-
-def _all_of(measures: Sequence[str]) -> str:
-    if len(measures) == 1:
-        return f'the measure "{measures[0]}"'
-    return f"the measures {shorten(measures)}"

@@ -24,12 +24,9 @@ if TYPE_CHECKING:
 
 
 # Libraries whose frames narwhals reads.
-_LIBRARIES = frozenset(
-    {"polars", "pyarrow", "duckdb", "modin", "cudf", "ibis", "pyspark", "sqlframe", "narwhals"}
-)
-
-
-_DASK = frozenset({"dask", "dask_expr"})
+_LIBRARIES = {"polars", "pyarrow", "duckdb", "modin", "cudf", "ibis", "pyspark", "sqlframe"}
+_LIBRARIES |= {"narwhals"}
+_DASK = {"dask", "dask_expr"}
 
 
 def is_dask(source: Any) -> bool:
@@ -51,15 +48,11 @@ def pandas_of(source: Any) -> Any:
     """
     library = _library(source)
     if library in _DASK:
+        takers = (Function("compare_algorithms"), " or ", Function("leaderboard"))
         raise InvalidValueError(
             f"A Dask {type(source).__name__} is not taken here. Give it to ",
-            Function("compare_algorithms"),
-            " or ",
-            Function("leaderboard"),
-            "; count it with ",
-            Function("statement_counts"),
-            ", whose counts every joint test takes; or give a part that fits into memory "
-            "(.compute()).",
+            *(*takers, "; count it with ", Function("statement_counts"), ", whose counts every "),
+            "joint test takes; or give a part that fits into memory (.compute()).",
         )
     if library not in _LIBRARIES:
         return source
@@ -131,13 +124,8 @@ def require_frame(source: Any) -> pd.DataFrame:
 
     frame = pandas_of(source)
     if not isinstance(frame, pd.DataFrame):
-        raise InvalidValueError(
-            Function("results_table"),
-            " takes a data frame; got ",
-            TypeOf(source),
-            ".",
-            *file_hint(source),
-        )
+        got = (" takes a data frame; got ", TypeOf(source), ".")
+        raise InvalidValueError(Function("results_table"), *got, *file_hint(source))
     return frame
 
 
@@ -181,12 +169,9 @@ def names(series: pd.Series, role: str) -> tuple[np.ndarray, list[str]]:
     codes, values = pd.factorize(series, sort=in_order)
     # As objects, because Arrow's own strings are slow one by one; nearly all are text already.
     given = np.asarray(values, dtype=object).tolist()
-    texts = [
-        value if type(value) is str and value.isprintable() else label(value) for value in given
-    ]
-    empty = []
-    if not all(map(str.strip, texts)):
-        empty = [i for i, text in enumerate(texts) if not text.strip()]
+    plain = (type(value) is str and value.isprintable() for value in given)
+    texts = [x if is_plain else label(x) for x, is_plain in zip(given, plain, strict=True)]
+    empty = [i for i, text in enumerate(texts) if not text.strip()]
     if (codes < 0).any() or empty:
         bad = (codes < 0) | np.isin(codes, empty)
         raise ColumnError(

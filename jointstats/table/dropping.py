@@ -40,12 +40,12 @@ def recovered(table: ResultsTable) -> ResultsTable:
     if table.incomplete is None:
         return table
     back = np.asarray(table.complete.all(axis=1))
-    names = tuple(d.dataset for d, whole in zip(table.dropped, back, strict=True) if whole)
+    gone = dict(zip(table.dropped, back.tolist(), strict=True))
     return replace(
         table,
         values=np.concatenate([table.values, table.incomplete[back]]),
-        datasets=table.datasets + names,
-        dropped=tuple(d for d, whole in zip(table.dropped, back, strict=True) if not whole),
+        datasets=(*table.datasets, *(row.dataset for row, whole in gone.items() if whole)),
+        dropped=tuple(row for row, whole in gone.items() if not whole),
         incomplete=table.incomplete[~back],
     )
 
@@ -60,13 +60,12 @@ def drop_incomplete(table: ResultsTable) -> ResultsTable:
     dropped = []
     for d in np.flatnonzero(out).tolist():
         j, a = np.argwhere(absent[d])[0].tolist()
-        dropped.append(
-            Dropped(table.datasets[d], f"{names[j]} of {table.algorithms[a]} is missing")
-        )
+        why = f"{names[j]} of {table.algorithms[a]} is missing"
+        dropped.append(Dropped(table.datasets[d], why))
     return replace(
         table,
         values=table.values[~out],
-        datasets=tuple(name for name, gone in zip(table.datasets, out, strict=True) if not gone),
+        datasets=tuple(table.datasets[d] for d in np.flatnonzero(~out)),
         dropped=tuple(dropped),
         incomplete=table.values[out],
     )
@@ -115,17 +114,11 @@ def learned_here(table: ResultsTable) -> list[str]:
 
 def note_in_sample(table: ResultsTable) -> None:
     """Note, for any test, measures that were learned on the table's own rows."""
-    names = learned_here(table)
-    if names:
+    if names := learned_here(table):
         verb = "was" if len(names) == 1 else "were"
-        note(
-            Caution(
-                f"{wording.listing(names)} {verb} learned on these very rows, where a learned "
-                "measure separates the algorithms even if nothing differs: test other rows (",
-                *_ELSEWHERE,
-                ").",
-            )
-        )
+        learned = f"{wording.listing(names)} {verb} learned on these very rows, where a learned "
+        cure = "measure separates the algorithms even if nothing differs: test other rows ("
+        note(Caution(learned, cure, *_ELSEWHERE, ")."))
 
 
 def refuse_in_sample(names: Sequence[str], test: Part) -> None:
@@ -147,21 +140,13 @@ def refuse_in_sample(names: Sequence[str], test: Part) -> None:
 
 def note_look_alikes(table: ResultsTable) -> None:
     """Note names of data sets, of algorithms or of measures that look alike."""
-    for what, names in (
-        ("data sets", table.datasets),
-        ("algorithms", table.algorithms),
-        ("measures", table.measures),
-    ):
-        for several in look_alikes(names):
-            spelled = " and ".join(
-                '"' + ascii(name)[1:-1].replace(r"\\", "\\") + '"' for name in several
-            )
-            note(
-                Caution(
-                    f"The names {spelled} look alike, but are those of {len(several)} {what}: "
-                    "write them alike if they are meant to be one."
-                )
-            )
+    kinds = {"data sets": table.datasets, "algorithms": table.algorithms}
+    for what, every in (kinds | {"measures": tuple(table.measures)}).items():
+        for several in look_alikes(every):
+            spelled = (ascii(name)[1:-1].replace(r"\\", "\\") for name in several)
+            names = " and ".join(f'"{name}"' for name in spelled)
+            alike = f"The names {names} look alike, but are those of {len(several)} {what}: "
+            note(Caution(f"{alike}write them alike if they are meant to be one."))
 
 
 _WITHOUT_WIDTH = re.compile(r"\\(?:xad|u061c|u180e|u200[b-f]|u206[0-4]|ufeff)")

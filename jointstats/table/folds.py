@@ -129,13 +129,8 @@ def fold_table(
     df = columns.require_frame(df)
     options.one_of("missing", missing, RAISE_OR_DROP)
     if run is None and fold is None:
-        raise OptionError(
-            "Say which columns hold the run and the fold: ",
-            asked("run"),
-            ", ",
-            asked("fold"),
-            " (or one).",
-        )
+        which = (asked("run"), ", ", asked("fold"), " (or one).")
+        raise OptionError("Say which columns hold the run and the fold: ", *which)
     df, name = _rows_of(df, dataset, of)
     pairs = list(zip(_labels(df, run, "run"), _labels(df, fold, "fold"), strict=True))
     names = _row_names(pairs, run is not None, fold is not None)
@@ -147,19 +142,16 @@ def fold_table(
             frame, dataset=key, algorithm=algorithm, measures=measures, missing=missing, only=only
         )
     except DuplicateRowsError:
-        chosen = None if only is None else {options.label(a) for a in only}
-        pairs_of = zip(frame[key], _labels(df, algorithm, "algorithm"), strict=True)
-        times = Counter(pair for pair in pairs_of if chosen is None or pair[1] in chosen)
+        algorithms = _labels(df, algorithm, "algorithm")
+        chosen = {*algorithms} if only is None else {options.label(a) for a in only}
+        pairs_of = zip(frame[key], algorithms, strict=True)
+        times = Counter(pair for pair in pairs_of if pair[1] in chosen)
         (row, name_of), number = times.most_common(1)[0]
         lacking: tuple[Part, ...] = (asked("dataset"), " and ", asked("of"))
         if run is None or fold is None:
             lacking = (asked("run" if run is None else "fold"),)
-        raise DuplicateRowsError(
-            f'{number} rows for "{row}" and algorithm "{name_of}": what distinguishes them? '
-            "Name the column with ",
-            *lacking,
-            ".",
-        ) from None
+        rows_for = f'{number} rows for "{row}" and algorithm "{name_of}": what distinguishes them? '
+        raise DuplicateRowsError(rows_for, "Name the column with ", *lacking, ".") from None
     table = FoldTable(
         **{f.name: getattr(rows, f.name) for f in fields(ResultsTable)},
         grid={text: pair for pair, text in names.items()},
@@ -198,20 +190,16 @@ def _rows_of(df: pd.DataFrame, dataset: Any, of: Any) -> tuple[pd.DataFrame, str
     """Rows of one data set, and its name."""
     if dataset is None:
         if of is not None:
-            raise OptionError(
-                Option("of"), " needs the column that holds the data set: ", asked("dataset"), "."
-            )
+            needed = " needs the column that holds the data set: "
+            raise OptionError(Option("of"), needed, asked("dataset"), ".")
         return df, None
     codes, names = columns.names(columns.column(df, dataset, "data set"), "data set")
     if not names:
         raise NoDataError("The table has no rows.")
     if of is None and len(names) > 1:
-        raise ColumnError(
-            f"Folds of one data set are compared, but there are {len(names)} "
-            f"({options.shorten(names, 3)}): name one with ",
-            asked("of"),
-            ".",
-        )
+        several = f"there are {len(names)} ({options.shorten(names, 3)})"
+        one = f"Folds of one data set are compared, but {several}: name one with "
+        raise ColumnError(one, asked("of"), ".")
     chosen = names[0] if of is None else options.known_name("data set", of, names)
     return df[codes == names.index(chosen)], chosen
 
@@ -240,8 +228,7 @@ def _row_names(
 
 def _unused(df: pd.DataFrame) -> str:
     """A column name that the frame does not have."""
-    taken = {options.label(name) for name in df.columns}
     name = "run and fold"
-    while name in taken:
+    while name in map(options.label, df.columns):
         name += "'"
     return name

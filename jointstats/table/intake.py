@@ -20,7 +20,7 @@ from jointstats.base.errors import ColumnError, DirectionError, InvalidValueErro
 from jointstats.evidence.messages import Option, TypeOf, asked
 from jointstats.table import columns
 from jointstats.table.beside_values import families_ignored, families_of_rows
-from jointstats.table.building import LongRows, cell_values, coded_rows
+from jointstats.table.building import cell_values, coded_rows
 from jointstats.table.columns import pandas_within
 from jointstats.table.dropping import check_size, drop_incomplete, note_in_sample, note_look_alikes
 from jointstats.table.gaps import Gaps, find_gaps, judge_gaps, spelt
@@ -129,11 +129,8 @@ def _roles(keywords: dict[str, Any]) -> Roles:
                 Option(name), " of a Dask data frame is one column: join the names of several."
             )
     if "measures" not in given:
-        raise DirectionError(
-            "Name each measure with its direction: ",
-            Option("measures", {"accuracy": "max", "time": "min"}),
-            ".",
-        )
+        such = Option("measures", {"accuracy": "max", "time": "min"})
+        raise DirectionError("Name each measure with its direction: ", such, ".")
     for name, what in _COLUMNS.items():
         if name not in given:
             raise ColumnError(f"Say which column holds the {what}: ", asked(name), ".")
@@ -151,21 +148,15 @@ class _Names(NamedTuple):
 
 def _names(frame: pd.DataFrame, roles: Roles) -> _Names:
     """The names in some rows, without reading the measures."""
+    rows = coded_rows(frame, roles, measures=False)
     column = columns.column(frame, roles.algorithm, "algorithm")
-    dataset = columns.column(frame, roles.dataset, "data set")
-    names = columns.names(dataset, "data set"), columns.names(column, "algorithm")
-    rows = LongRows(frame, *names[0], *names[1])
     datasets = families = _hashes(rows.datasets)
     of_rows = families_of_rows(rows, roles.cluster)
     if of_rows is not None:
         families = _hashes(of_rows.values())
     ordered = getattr(column.dtype, "ordered", False)
-    return _Names(
-        rows.algorithms,
-        [options.label(level) for level in column.cat.categories] if ordered else None,
-        datasets,
-        families,
-    )
+    levels = [options.label(level) for level in column.cat.categories] if ordered else None
+    return _Names(rows.algorithms, levels, datasets, families)
 
 
 def _hashes(names: Iterable[str]) -> np.ndarray:
@@ -295,21 +286,13 @@ def _table(source: Any, keywords: Mapping[str, Any]) -> ResultsTable:
                 " cannot be changed in a test of a results table: say it when the table is made.",
             )
         return source if only is None else source.select(algorithms=only)
-    _refuse_counts(type(source).__name__)  # of the layer of the tests, above this one
-    source = pandas_within(source)
-    if not isinstance(source, pd.DataFrame | Mapping):
-        raise InvalidValueError(
-            "The first argument must be a results table, a data frame, or matrices by algorithm; "
-            "got ",
-            TypeOf(source),
-            ".",
-            *columns.file_hint(source),
-        )
-    return results_table(source, **given)
-
-
-def _refuse_counts(kind: str) -> None:
-    if kind == "StatementCounts":
+    if type(source).__name__ == "StatementCounts":  # of the layer of the tests, above this one
         raise InvalidValueError(
             "This test needs the values, not only counts of statements: give the results table."
         )
+    source = pandas_within(source)
+    if not isinstance(source, pd.DataFrame | Mapping):
+        kinds = "a results table, a data frame, or matrices by algorithm"
+        got = (f"The first argument must be {kinds}; got ", TypeOf(source), ".")
+        raise InvalidValueError(*got, *columns.file_hint(source))
+    return results_table(source, **given)

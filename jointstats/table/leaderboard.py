@@ -53,7 +53,8 @@ def leaderboard_table(
     ways = options.directions(measures)
     known = checked_properties(per_algorithm, ways)
     check_rules(missing, None, None)
-    read = _read(frame, algorithm, _needed(ways, columns))
+    in_names = columns is None or "{measure}" in columns
+    read = _read(frame, algorithm, list(ways) if in_names else ())
     property_at = {name: read.place_of(name, "property") for name in known}
     free = [i for i in range(len(read.names)) if i != read.key and i not in property_at.values()]
     places = places_of(read.names, free, list(ways), columns)
@@ -72,8 +73,8 @@ def leaderboard_table(
     _refuse_averages(values, datasets)
     numbers = {name: read.numbers([place], name, chosen) for name, place in property_at.items()}
     of_each = properties_of_values(numbers, known, chosen)
-    cells = (values, datasets, chosen, ways, rope, missing)
-    table = finish(*cells, n_rows=len(chosen), properties=of_each)
+    shape = (values, datasets, chosen, ways)
+    table = finish(*shape, rope, missing, n_rows=len(chosen), properties=of_each)
     return in_families(table, cluster)
 
 
@@ -101,13 +102,8 @@ class _Read:
         return x[[place[name] for name in algorithms]].T
 
 
-def _needed(ways: Mapping[str, str], columns: str | None) -> Sequence[str]:
-    """The measures that the names of columns must contain."""
-    return list(ways) if columns is None or "{measure}" in columns else ()
-
-
 def _read(frame: pd.DataFrame, algorithm: Any, measures: Sequence[str] = ()) -> _Read:
-    """Find the algorithms; each has one row."""
+    """Find the algorithms; each has one row. These measures must be in the names of columns."""
     names = [name_of(column) for column in frame.columns]
     wanted = options.label(algorithm)
     key, series = None, frame.index.to_series(name=wanted)
@@ -153,13 +149,11 @@ def _refuse_lacking(
         if len(there) < len(measures):
             lacking = next(name for name in measures if name not in there)
             column = said(read.names[places[there[0], dataset]])
+            cure = (Option("missing", "drop"), "), or say which columns hold what (")
             raise MissingValuesError(
                 f'The data set "{dataset}" has a column of "{there[0]}" ("{column}"), but none of '
                 f'"{lacking}": leave it out (',
-                Option("missing", "drop"),
-                "), or say which columns hold what (",
-                asked("columns"),
-                ").",
+                *(*cure, asked("columns"), ")."),
             )
 
 

@@ -278,15 +278,10 @@ def results_table(
 
     x = pandas_within(x)
     if not isinstance(x, pd.DataFrame | Mapping):
-        raise InvalidValueError(
-            Function("results_table"),
-            " takes a data frame, or matrices by algorithm such as ",
-            Spelled('{"A": matrix, "B": matrix}', r="list(A = matrix, B = matrix)"),
-            "; got ",
-            TypeOf(x),
-            ".",
-            *file_hint(x),
-        )
+        such = Spelled('{"A": matrix, "B": matrix}', r="list(A = matrix, B = matrix)")
+        taken = (" takes a data frame, or matrices by algorithm such as ", such)
+        got = ("; got ", TypeOf(x), ".")
+        raise InvalidValueError(Function("results_table"), *taken, *got, *file_hint(x))
     require_roles(x, given)
     try:
         return built(x, given)
@@ -347,11 +342,9 @@ def require_roles(x: Any, given: Mapping[str, Any], *, named_rows: bool = True) 
     """
     if not hasattr(x, "columns"):
         if "measures" not in given:
-            raise RolesError(
-                "The matrices have no measures. Add ",
-                Option("measures", {"accuracy": "max", "time": "min"}),
-                ", in the order of their columns.",
-            )
+            such = Option("measures", {"accuracy": "max", "time": "min"})
+            order = ", in the order of their columns."
+            raise RolesError("The matrices have no measures. Add ", such, order)
         return
     folds = not _FOLDS.isdisjoint(given)
     wide = not folds and (

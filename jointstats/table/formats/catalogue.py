@@ -6,6 +6,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from functools import cache
 from inspect import signature
+from itertools import chain
 from pathlib import Path
 from typing import Any
 
@@ -82,12 +83,9 @@ def recognised(source: Source, name: str | None = AUTO) -> Format | None:
         return next((format for format in FORMATS.values() if format.recognises(source)), None)
     known = [format for format in FORMATS.values() if format.recognises(source)]
     if len(known) > 1:
-        raise ReadError(
-            f"{source.name} holds files of several formats "
-            f"({', '.join(format.name for format in known)}): set ",
-            Option("format"),
-            ", or name those of one.",
-        )
+        names = ", ".join(format.name for format in known)
+        several = f"{source.name} holds files of several formats ({names}): set "
+        raise ReadError(several, Option("format"), ", or name those of one.")
     return known[0] if known else None
 
 
@@ -168,14 +166,13 @@ def merged(
 
 def _require_choices(results: Found, roles: Mapping[str, Any], format: Format) -> None:
     """Refuse a log of runs until the user names the columns that only they can know."""
-    missing = [role for role in results.choices if roles.get(role) is None]
+    missing = {role: names for role, names in results.choices.items() if roles.get(role) is None}
     if not missing:
         return
-    columns = list(dict.fromkeys(name for role in missing for name in results.choices[role]))
+    columns = list(dict.fromkeys(chain(*missing.values())))
     parts: list[Any] = []
-    for role in missing:
-        likely = next(iter(results.choices[role]), None)
-        parts += [" and " if parts else "", Option(role, likely) if likely else asked(role)]
+    for role, names in missing.items():
+        parts += [" and " if parts else "", Option(role, names[0]) if names else asked(role)]
     which = " and which ".join(f"the {_CALLED[role]}" for role in missing)
     raise ColumnError(
         f"{wording.capital(format.title)} does not state which column is {which}: set, for "
@@ -214,21 +211,15 @@ def _stated_directions(results: Found, said: Any, format: Format) -> dict[str, s
 
 
 def _undirected(names: Sequence[str], format: Format) -> DirectionError:
-    return DirectionError(
-        f"{wording.capital(format.title)} does not state whether higher or lower is better of "
-        f"{options.shorten(list(names))}: state it, such as ",
-        Option("measures", {str(names[0]): "max"}),
-        ".",
-    )
+    what = f"does not state whether higher or lower is better of {options.shorten(list(names))}"
+    such = Option("measures", {str(names[0]): "max"})
+    return DirectionError(f"{wording.capital(format.title)} {what}: state it, such as ", such, ".")
 
 
 def _measures_left_out(names: tuple[str, ...], format: Format) -> Caution:
-    return Caution(
-        f"{wording.capital(left_out(len(names), 'measure', names))}, because {format.title} does "
-        "not state whether higher or lower is better: state it with ",
-        asked("measures"),
-        ".",
-    )
+    left = wording.capital(left_out(len(names), "measure", names))
+    why = f"{format.title} does not state whether higher or lower is better"
+    return Caution(f"{left}, because {why}: state it with ", asked("measures"), ".")
 
 
 _FOLDS_UNKNOWN = Caution(
