@@ -209,16 +209,12 @@ def _times(cells: np.ndarray) -> np.ndarray:
 
 def are_scores(x: Any) -> bool:
     """Whether something has, by algorithm and data set, a vector of scores by fold."""
-    return (
-        isinstance(x, Mapping)
-        and bool(x)
-        and all(isinstance(part, Mapping) and part for part in x.values())
-        and all(_is_vector(scores) for part in x.values() for scores in part.values())
-    )
-
-
-def _is_vector(scores: Any) -> bool:
-    return not isinstance(scores, str) and np.ndim(scores) == 1
+    if not isinstance(x, Mapping) or not x:
+        return False
+    if not all(isinstance(part, Mapping) and part for part in x.values()):
+        return False
+    every = [scores for part in x.values() for scores in part.values()]
+    return all(not isinstance(scores, str) and np.ndim(scores) == 1 for scores in every)
 
 
 def frame_of_scores(x: Mapping[Any, Any], given: Mapping[str, Any]) -> tuple[Any, dict[str, Any]]:
@@ -231,10 +227,10 @@ def frame_of_scores(x: Mapping[Any, Any], given: Mapping[str, Any]) -> tuple[Any
         raise OptionError(single, asked("measures"), ".")
     (measure,) = ways
     rows = [
-        (label(algorithm), label(dataset), i + 1, score)
+        (label(algorithm), label(dataset), fold, score)
         for algorithm, part in x.items()
         for dataset, scores in part.items()
-        for i, score in enumerate(scores)
+        for fold, score in enumerate(scores, 1)
     ]
     frame = pd.DataFrame(rows, columns=["algorithm", "dataset", "fold", measure])
     roles = {**given, "dataset": "dataset", "algorithm": "algorithm"}
@@ -276,16 +272,13 @@ def relative(table: Table, baseline: Any) -> Table:
             asked("relative_to"),
             ", or leave out the data set or the measure.",
         )
-    n = table.n
-    runs = table.all_runs
-    if runs is not None:
-        place = {dataset: i for i, dataset in enumerate(datasets)}
-        below = base[[place[dataset] for dataset in runs.datasets]]
-        runs = replace(runs, values=runs.values / below[:, :, None, None])
     note(Caution(f'Results are ratios to those of "{name}", data set by data set.'))
-    return replace(
-        table,
-        values=table.values / base[:n, :, None],
-        incomplete=None if table.incomplete is None else table.incomplete / base[n:, :, None],
-        all_runs=runs,
-    )
+    n, runs = table.n, table.all_runs
+    ratios = replace(table, values=table.values / base[:n, :, None])
+    if table.incomplete is not None:
+        ratios = replace(ratios, incomplete=table.incomplete / base[n:, :, None])
+    if runs is None:
+        return ratios
+    place = {dataset: i for i, dataset in enumerate(datasets)}
+    below = base[[place[dataset] for dataset in runs.datasets]]
+    return replace(ratios, all_runs=replace(runs, values=runs.values / below[:, :, None, None]))

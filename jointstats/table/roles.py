@@ -65,8 +65,7 @@ def refuse_algorithms_as_rows(name: Any, values: np.ndarray, pattern: str | None
     raise ColumnError(
         f'The rows are called "{label(name)}", and they differ less than the columns do: they seem '
         "to be algorithms, not data sets. Then say ",
-        *cure,
-        ". If they are data sets, give them another name.",
+        *(*cure, ". If they are data sets, give them another name."),
     )
 
 

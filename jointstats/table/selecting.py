@@ -7,7 +7,7 @@ failed runs by their missing results.
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any
 
@@ -195,11 +195,18 @@ class Failures:
         with np.errstate(invalid="ignore"):
             return np.asarray(values >= limit)
 
-    def near(self, measure: str, values: np.ndarray) -> np.ndarray:
-        """Which results are just below the limit of a measure."""
+    def note_near(self, measure: str, values: np.ndarray, where: Callable[..., str]) -> None:
+        """Note results within one per cent below the limit of a measure; `where` is one of them."""
         limit = self.limits.get(measure, math.inf)
         with np.errstate(invalid="ignore"):
-            return np.asarray((values >= _NEAR * limit) & (values < limit))
+            near = np.argwhere((values >= _NEAR * limit) & (values < limit)).tolist()
+        if not near:
+            return
+        n, first = wording.plural(len(near), "result"), values[tuple(near[0])]
+        within = f'"{measure}" is within 1 % below its limit in {n}, such as {first:.10g} of '
+        lower = ". If these runs were stopped, lower the limit. It is "
+        is_now = Option("limit", {measure: options.whole(limit)})
+        note(Caution(f"{within}{where(*near[0])}{lower}", is_now, "."))
 
 
 def declared(given: Mapping[str, Any]) -> Failures:
@@ -252,6 +259,12 @@ def without_failed(
     failures = declared(given)
     if not failures:
         return frame, rest
+
+    def where(i: int) -> str:
+        keys = [role for role in ("dataset", "algorithm") if given.get(role) is not None]
+        cells = [columns.column(frame, given[role], KEYS[role]).iloc[i] for role in keys]
+        return " on ".join(map(label, reversed(cells)))
+
     lost = _marked(frame, failures)
     results = {}
     for measure in options.directions(given["measures"]):
@@ -262,7 +275,7 @@ def without_failed(
         if measure in failures.limits:
             x = columns.read_written(cells).values
             lost |= failures.beyond(measure, x)
-            _note_near(frame, given, measure, x, failures)
+            failures.note_near(measure, x, where)
     note_failed(lost, failures)
     for measure, cells in results.items():
         kept = cells if measure in failures.even else cells.mask(lost)
@@ -314,29 +327,3 @@ def note_failed(lost: np.ndarray, failures: Failures, what: str = "row") -> None
     n = f"{lost.sum()} of {wording.plural(lost.size, what)}"
     are = "is a failed run" if lost.sum() == 1 else "are failed runs"
     note(Caution(f"{n} {are}: ", *failures.named, "."))
-
-
-def _note_near(
-    frame: pd.DataFrame, given: Mapping[str, Any], measure: str, x: np.ndarray, failures: Failures
-) -> None:
-    """Name a result just below a limit."""
-    near = np.flatnonzero(failures.near(measure, x))
-    if len(near):
-        where = [
-            label(columns.column(frame, given[role], what).iloc[near[0]])
-            for role, what in KEYS.items()
-            if role in ("algorithm", "dataset") and given.get(role) is not None
-        ]
-        note_near(measure, len(near), x[near[0]], " on ".join(reversed(where)), failures)
-
-
-def note_near(measure: str, n: int, value: float, where: str, failures: Failures) -> None:
-    """Note results within one per cent below a limit."""
-    note(
-        Caution(
-            f'"{measure}" is within 1 % below its limit in {wording.plural(n, "result")}, such as '
-            f"{value:.10g} of {where}. If these runs were stopped, lower the limit. It is ",
-            Option("limit", {measure: options.whole(failures.limits[measure])}),
-            ".",
-        )
-    )

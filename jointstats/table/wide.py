@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
+from functools import partial
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -24,7 +25,7 @@ from jointstats.table.building import finish
 from jointstats.table.column_names import by_pattern, refuse_places
 from jointstats.table.results_table import ResultsTable, check_size
 from jointstats.table.roles import check_rules, refuse_algorithms_as_rows
-from jointstats.table.selecting import Failures, declared, note_failed, note_near
+from jointstats.table.selecting import Failures, declared, note_failed
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -88,10 +89,8 @@ def _properties(
         at = {options.label(c): i for i, c in enumerate(frame.columns)}
         values[name] = np.full((len(frame), len(algorithms)), np.nan)
         present = [a for a in algorithms if a in at and a != options.label(dataset)]
-        there = [j for j, a in enumerate(algorithms) if a in present]
-        values[name][:, there] = _numbers(
-            frame.iloc[:, [at[a] for a in present]], name, rows, present
-        )
+        numbers = _numbers(frame.iloc[:, [at[a] for a in present]], name, rows, present)
+        values[name][:, [algorithms.index(a) for a in present]] = numbers
     return properties_of_values(values, known, algorithms)
 
 
@@ -194,12 +193,9 @@ def _joined(
         codes, rows = cells.names(key, "data set")
         if len(rows) < len(codes):
             twice = rows[int(np.argmax(np.bincount(codes)))]
-            raise DuplicateRowsError(
-                f'The data set "{twice}" has several rows in the frame of "{name}": combine them '
-                "first, or use a long frame with ",
-                asked("aggregate"),
-                ".",
-            )
+            several = f'The data set "{twice}" has several rows in the frame of "{name}": combine '
+            cure = ("them first, or use a long frame with ", asked("aggregate"), ".")
+            raise DuplicateRowsError(several, *cure)
         cols = [options.label(c) for c in frame.columns]
         if len(set(cols)) < len(cols):
             twice = next(c for c, times in Counter(cols).items() if times > 1)
@@ -217,15 +213,13 @@ def _joined(
     col_at = {name: i for i, name in enumerate(chosen)}
     for j, (name, frame, rows, cols) in enumerate(parts):
         chosen_columns = [c for c, col in enumerate(cols) if col in col_at]
+        names = [cols[c] for c in chosen_columns]
         part, worded = failures.without_words(frame.iloc[:, chosen_columns])
-        x = _numbers(part, name, rows, [cols[c] for c in chosen_columns])
-        at = np.ix_([row_at[row] for row in rows], [col_at[cols[c]] for c in chosen_columns])
+        x = _numbers(part, name, rows, names)
+        at = np.ix_([row_at[row] for row in rows], [col_at[algorithm] for algorithm in names])
         values[:, j][at] = x
         lost[at] |= worded | failures.beyond(name, x)
-        if (near := failures.near(name, x)).any():
-            d, a = np.argwhere(near)[0].tolist()
-            where = f"{cols[chosen_columns[a]]} on {rows[d]}"
-            note_near(name, int(near.sum()), x[d, a], where, failures)
+        failures.note_near(name, x, partial(_of_cell, rows, names))
     if failures:
         note_failed(lost, failures, "result")
         for j, name in enumerate(ways):
@@ -242,7 +236,7 @@ def _numbers(
         if not np.isinf(x).any():
             return x
     series = [frame.iloc[:, c] for c in range(frame.shape[1])]
-    return cells.numbers_together(series, measure, lambda i, c: cell_of(rows, algorithms[c])(i))
+    return cells.numbers_together(series, measure, cell_of(rows, algorithms))
 
 
 def _refuse_names(frame: pd.DataFrame) -> None:
@@ -253,17 +247,17 @@ def _refuse_names(frame: pd.DataFrame) -> None:
     read = cells.read_written(frame.iloc[:, 0])
     if read.odd.all() and not read.doubt:
         name = options.label(frame.columns[0])
-        raise ColumnError(
-            f'The column "{name}" holds text, such as "{first[0]}": if it names the data '
-            "sets, say ",
-            Option("dataset", name),
-            ".",
-        )
+        text = f'The column "{name}" holds text, such as "{first[0]}": if it names the data sets, '
+        raise ColumnError(text, "say ", Option("dataset", name), ".")
 
 
-def cell_of(rows: Sequence[str], algorithm: str) -> Any:
-    """What a message calls a row, by its number."""
-    return lambda i: f'for data set "{rows[i]}", algorithm "{algorithm}"'
+def cell_of(rows: Sequence[str], algorithms: Sequence[str]) -> Callable[[int, int], str]:
+    """What a message calls a cell, by the numbers of its row and column."""
+    return lambda i, c: f'for data set "{rows[i]}", algorithm "{algorithms[c]}"'
+
+
+def _of_cell(rows: Sequence[str], algorithms: Sequence[str], i: int, c: int) -> str:
+    return f"{algorithms[c]} on {rows[i]}"
 
 
 def matrices_table(
@@ -301,9 +295,7 @@ def matrices_table(
     values = np.full((n, len(ways), len(algorithms)), np.nan)
     for j, name in enumerate(ways):
         given = [pd.Series(list(x[:, j]) if x.dtype == object else x[:, j]) for x in stack]
-        values[:, j] = cells.numbers_together(
-            given, name, lambda i, a: cell_of(rows, algorithms[a])(i)
-        )
+        values[:, j] = cells.numbers_together(given, name, cell_of(rows, algorithms))
     table = finish(values, rows, algorithms, ways, rope, missing, n_rows=n)
     table = in_families(table, cluster)
     return table if only is None else table.select(algorithms=only)

@@ -1,4 +1,4 @@
-"""How text writes numbers: percent signs, decimal commas, marks between thousands.
+"""How text writes numbers and heads: percent signs, decimal commas, thousands, two rows of heads.
 
 Convention is that of a whole column, or of all columns of a measure: "1,204" alone may be 1.204 or
 1204, next to "12,5" it is 1.204. What remains open is refused, never guessed.
@@ -7,6 +7,7 @@ Convention is that of a whole column, or of all columns of a measure: "1,204" al
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
@@ -18,6 +19,7 @@ _NUMBER = r"[-+]?(?=[{d}]?\d)(?:[1-9]\d{{0,2}}(?:[{g}]\d{{3}})+|\d*)(?:[{d}]\d+)
 _MARKS = ((".", ","), (",", "."))
 _FITS = tuple(re.compile(_NUMBER.format(d=decimal, g=group)) for decimal, group in _MARKS)
 _SIGN = "%"
+_PLAIN = re.compile(r"[-+]?[\d.,]+%?")
 _SPREAD = re.compile(r"[-+.,\d]+\s*%?\s*(±|\+/-|\(\s*[.\d])\s*[.,\d]+\s*%?\s*\)?")
 
 
@@ -205,3 +207,33 @@ def _how(signed: bool, texts: list[str], convention: int) -> str:
     said += ["decimal commas"] * (decimal == "," and any("," in text for text in texts))
     said += [f"{marks[group]} between thousands"] * any(group in text for text in texts)
     return " and ".join([", ".join(said[:-1]), said[-1]]) if len(said) > 1 else "".join(said)
+
+
+def joined_heads(rows: Sequence[Sequence[object]]) -> tuple[list[str], int, str] | None:
+    """Names "measure algorithm" of two rows of heads, how many rows are heads, and what was done.
+
+    A name above several columns is there once, or over each. What is not below such a name has one
+    head only, for which pandas writes a third row. None if the second row is one of results.
+    """
+    if len(rows) < 3:
+        return None
+    first, second, third = ([str(cell).strip() for cell in row] for row in rows[:3])
+    above: list[str] = []
+    for name in first:
+        above.append(name or (above[-1] if above else ""))
+    several = {name for name, number in Counter(above).items() if name and number > 1}
+    below = [name in several for name in above]
+    pairs = [(above[i], second[i]) for i, is_below in enumerate(below) if is_below]
+    alone = [i for i, is_below in enumerate(below) if not is_below]
+    if not pairs or not alone or len({*pairs}) < len(pairs):
+        return None
+    if any(not low or _PLAIN.fullmatch(low) for _, low in pairs):
+        return None
+    number = 3 if all(bool(third[i]) != is_below for i, is_below in enumerate(below)) else 2
+    if number == 2 and any(bool(first[i]) == bool(second[i]) for i in alone):
+        return None
+    names = [f"{top} {low}" for top, low in zip(above, second, strict=True)]
+    for i in alone:
+        names[i] = third[i] if number == 3 else first[i] or second[i]
+    example = " ".join(pairs[0])
+    return names, number, f'The first rows are heads, which are joined, such as "{example}".'

@@ -17,7 +17,6 @@ from jointstats.base import options
 from jointstats.base.errors import JointStatsError, MissingExtraError, ReadError
 from jointstats.evidence.messages import Extra, Option
 from jointstats.table.formats import opening
-from jointstats.table.formats.containers import joined_heads
 from jointstats.table.formats.format import Found, Source, plain
 from jointstats.table.formats.opening import (
     LARGEST,
@@ -26,6 +25,7 @@ from jointstats.table.formats.opening import (
     refuse_cells,
     refuse_columns,
 )
+from jointstats.table.written import joined_heads
 
 if TYPE_CHECKING:
     import pandas as pd

@@ -1,24 +1,27 @@
-"""Tables of text: commas, semicolons or tabs between the columns, counted before they are read.
+"""Tables of text: commas, semicolons or tabs between the columns; Markdown, ARFF, comments.
 
 A line of commas is a cell for each of them: in memory that is fifty times the file.
 """
 
 from __future__ import annotations
 
+import codecs
 import csv
 import io
 import re
 from collections.abc import Iterator
 from contextlib import contextmanager
+from dataclasses import replace
+from itertools import pairwise
 from pathlib import Path
 from typing import IO, TYPE_CHECKING, Any
 
 from jointstats.base.errors import ReadError
 from jointstats.evidence.messages import Option
-from jointstats.table.formats import binary, containers, opening
+from jointstats.table.formats import binary, opening
 from jointstats.table.formats.format import Format, Found, Source, plain
 from jointstats.table.formats.opening import Wrapped, explained
-from jointstats.table.written import all_with_points
+from jointstats.table.written import all_with_points, joined_heads
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -211,11 +214,128 @@ def first_line(source: Source) -> str:
     return opening.beginning(source.head()).split("\n")[0]
 
 
+# What text may hold besides separated columns. What no reader here takes is refused and named.
+
+_RULE = re.compile(r"\s*\|?(\s*:?-{2,}:?\s*\|)*\s*:?-{2,}:?\s*\|?\s*")  # below a head in Markdown
+_BAR = re.compile(r"(?<!\\)\|")
+_STRONG = re.compile(r"(\*{1,3}|_{2,3}|`)(.*)\1")
+_ARFF = re.compile(r"(?im)^\s*@relation\b")
+_LATEX = re.compile(
+    r"\\begin\s*\{(tabular|longtable|array|table)|\\(top|mid)rule\b|&.*\\\\\s*$", re.M
+)
+_YAML = re.compile(r"---\s*$|(- )?[\w ]+:\s*$|- [\w ]+: ", re.M)
+
+
+def _contained(source: Source) -> Found | None:
+    """The table of a text in Markdown or ARFF; None of any other, if it is not refused."""
+    head = opening.beginning(source.head()).lstrip()
+    if _ARFF.search(head):
+        return Found(_arff(source))
+    _refuse_others(head, source)
+    lines = head.split("\n")
+    pairs = pairwise(lines)
+    if any("|" in above and "|" in below and _RULE.fullmatch(below) for above, below in pairs):
+        return Found(_markdown(source))
+    return None
+
+
+def _refuse_others(head: str, source: Source) -> None:
+    """Refuse what is a table for people or for other programs."""
+    if found := _LATEX.search(head):
+        line = head.count("\n", 0, found.start()) + 1
+        raise ReadError(
+            f"{source.name} holds LaTeX (line {line}), which is not read here: save the table from "
+            "which it was made as CSV."
+        )
+    first = head.split("\n")[0]
+    ending = Path(opening.plain_name(source.name)).suffix.lower()
+    if ending in (".yaml", ".yml") or ("," not in first and _YAML.match(head)):
+        raise ReadError(f"{source.name} is YAML, which is not read here: save it as JSON.")
+    if curves := [name for name in source.columns if name.endswith(("__MIN", "__MAX"))]:
+        raise ReadError(
+            f'{source.name} is a chart of Weights & Biases (column "{curves[0]}"): its rows are '
+            "steps, not results. Export the table of runs instead."
+        )
+
+
+def _arff(source: Source) -> pd.DataFrame:
+    import pandas as pd
+    from scipy.io.arff import loadarff
+
+    with opening.explained_as(source.name, "an ARFF table that SciPy reads"):
+        rows, about = loadarff(io.StringIO(source.text()))
+    opening.refuse_cells(source.name, len(rows) * len(about.names()))
+    frame = pd.DataFrame({name: rows[name].tolist() for name in about.names()})
+    return frame.map(lambda cell: cell.decode() if isinstance(cell, bytes) else cell)
+
+
+def _markdown(source: Source) -> pd.DataFrame:
+    """The one table among the lines; bold and code are taken off its cells."""
+    import pandas as pd
+
+    lines = source.text().split("\n")
+    opening.refuse_cells(source.name, sum(line.count("|") for line in lines))
+    rules = [i for i, line in enumerate(lines) if "|" in line and _RULE.fullmatch(line)]
+    if len(rules) > 1:
+        raise ReadError(
+            f"{source.name} has {len(rules)} tables (lines {rules[0]} and {rules[1]}): keep one."
+        )
+    head = _cells(lines[rules[0] - 1])
+    width, rows = len(head), []
+    for number, line in enumerate(lines[rules[0] + 1 :], rules[0] + 2):
+        if "|" not in line:
+            break
+        rows.append(_cells(line))
+        if len(rows[-1]) != width:
+            raise ReadError(
+                f"{source.name} is broken: line {number} has {len(rows[-1])} cells, the head "
+                f"{width}."
+            )
+    frame = pd.DataFrame(rows, columns=range(width), dtype=str)
+    return frame.set_axis(head, axis=1)
+
+
+def _cells(line: str) -> list[str]:
+    text = line.strip().removeprefix("|")
+    text = text[:-1] if text.endswith("|") and not text.endswith("\\|") else text
+    cells = [cell.strip().replace("\\|", "|") for cell in _BAR.split(text)]
+    return [strong[2] if (strong := _STRONG.fullmatch(cell)) else cell for cell in cells]
+
+
+def _prepared(source: Source, separator: str) -> tuple[Source, tuple[str, ...]]:
+    """The file as UTF-8 without comments before its head, and what was done; or as it is."""
+    start = source.head()
+    notes: list[str] = []
+    content = None
+    if start.startswith((codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)):
+        content = source.text("utf-16").encode()
+        start, notes = content[: len(start)], [f"{source.name} is read as UTF-16."]
+    if number := _comments(opening.beginning(start), separator):
+        parts = (source.content if content is None else content).split(b"\n", number)
+        content = b"\n" * number + parts[-1]  # the lines that follow keep their numbers
+        first = parts[0].decode(errors="replace").strip()
+        lines = f"Lines 1 to {number} are comments" if number > 1 else "Line 1 is a comment"
+        notes.append(f'{lines} ("{first}") and left out.')
+    if content is None:
+        return source, ()
+    path = Path(source.name)
+    return replace(source, given=path, held={path: content}, heads={}), tuple(notes)
+
+
+def _comments(text: str, separator: str) -> int:
+    """How many lines before the head begin with #; one of as many cells as the next is the head."""
+    lines = text.split("\n")
+    number = next((i for i, line in enumerate(lines) if not line.startswith("#")), 0)
+    if number and lines[number].count(separator) == lines[number - 1].count(separator):
+        number -= 1
+    return number
+
+
 def _read(source: Source, kind: str) -> Found:
     """The table; of a file that is no UTF-8, as Windows would have written it, which is noted."""
-    if (found := containers.contained(source)) is not None:
+    if (found := _contained(source)) is not None:
         return found
-    source, notes = containers.prepared(source, SEPARATORS[kind])
+    source, notes = _prepared(source, SEPARATORS[kind])
     encoding = opening.UTF_8
     try:
         frame = read_text(source, kind)
@@ -235,7 +355,7 @@ def _read(source: Source, kind: str) -> Found:
     if kind == "csv2":
         frame, thousands = _with_points(frame)
         notes = (*notes, *thousands)
-    if heads := containers.joined_heads([[*frame.columns], *frame.iloc[:2].to_numpy()]):
+    if heads := joined_heads([[*frame.columns], *frame.iloc[:2].to_numpy()]):
         names, number, said = heads
         frame = frame.iloc[number - 1 :].set_axis(names, axis=1).reset_index(drop=True)
         notes = (*notes, said)
