@@ -14,7 +14,7 @@ from typing import IO, Any, NamedTuple
 from jointstats.base import options
 from jointstats.base.errors import MissingExtraError, ReadError
 from jointstats.evidence.messages import Extra
-from jointstats.table.formats.format import Format, Found, Source, begins
+from jointstats.table.formats.format import Found, Source, begins, listed
 from jointstats.table.formats.opening import refuse_bomb
 from jointstats.table.formats.scores import (
     Scores,
@@ -186,14 +186,7 @@ def _member(file: zipfile.ZipFile, raw: IO[bytes], name: str, source: Source) ->
     return json.loads(unpacked)
 
 
-INSPECT = Format(
-    name="inspect",
-    title="Inspect",
-    takes="logs (.eval, .json), or folders of them",
-    states="higher is better of grades (C, I); none of other scores, time and tokens",
-    recognises=lambda source: bool(_logs(source)),
-    read=_read_inspect,
-)
+INSPECT = listed("inspect", lambda source: bool(_logs(source)), _read_inspect)
 
 
 # Harbor (Terminal-Bench 2): rewards and costs of agents on tasks, a file for each trial.
@@ -257,11 +250,4 @@ def _read_harbor(source: Source, measures: Sequence[str] | None = None) -> Found
     return found_rows(rows, source, measures, {"reward": "max"}, notes)
 
 
-HARBOR = Format(
-    "harbor",
-    "Harbor",
-    takes="the folder of a job (TRIAL/result.json), or of several",
-    states="higher is better of reward; none of other rewards, costs and tokens",
-    recognises=begins("result.json", _TRIAL),
-    read=_read_harbor,
-)
+HARBOR = listed("harbor", begins("result.json", _TRIAL), _read_harbor)

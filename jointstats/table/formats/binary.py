@@ -17,7 +17,7 @@ from jointstats.base import options
 from jointstats.base.errors import JointStatsError, MissingExtraError, ReadError
 from jointstats.evidence.messages import Extra, Option
 from jointstats.table.formats import opening
-from jointstats.table.formats.format import Found, Source, plain
+from jointstats.table.formats.format import Found, Source, listed, never
 from jointstats.table.formats.opening import (
     LARGEST,
     explained_as,
@@ -345,9 +345,6 @@ def _is_empty(cell: Any) -> bool:
     return isinstance(cell, str) and not cell.strip()
 
 
-PARQUET = plain(
-    "parquet", "Parquet", "a Parquet file (extra parquet)", _read_parquet, ".parquet", ".pq"
-)
-_BOOK = "a workbook, .xlsx, .xls, .xlsb or .ods (extra excel); of several sheets one by sheet="
+PARQUET = listed("parquet", never, _read_parquet, ".parquet", ".pq", stumbles=())
 _BOOKS = (".xlsx", ".xlsm", ".xls", ".xlsb", ".ods")
-EXCEL = plain("excel", "Excel", _BOOK, _read_excel, *_BOOKS)
+EXCEL = listed("excel", never, _read_excel, *_BOOKS, stumbles=())

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
@@ -12,8 +12,8 @@ import numpy as np
 from jointstats.base import options
 from jointstats.base.errors import ReadError
 from jointstats.evidence.messages import Option
-from jointstats.table.formats.format import Format, Found, Note, Source
-from jointstats.table.formats.scores import column_names, directions, failures, frame_of, numeric
+from jointstats.table.formats.format import Found, Note, Source, listed
+from jointstats.table.formats.scores import directions, failures, frame_of, having, numeric
 from jointstats.table.roles import columns_differ_more
 
 if TYPE_CHECKING:
@@ -281,16 +281,7 @@ def _recognises(source: Source) -> bool:
         return False
 
 
-SKLEARN = Format(
-    "sklearn",
-    "scikit-learn",
-    takes="dictionaries of what cross_validate returns, by algorithm, or by data set and "
-    "algorithm, also as JSON",
-    states="scores: higher is better by the contract of scorers (those that begin with neg_ are "
-    "turned back: log_loss, lower is better); times: lower",
-    recognises=_recognises,
-    read=read,
-)
+SKLEARN = listed("sklearn", _recognises, read)
 
 
 # Logs of runs, as MLflow, Optuna and Weights & Biases export them: a row for each run.
@@ -363,14 +354,6 @@ def _wandb(source: Source) -> Found:
     return _found(frame, metrics, state == "finished", state, "runs")
 
 
-def _of_runs(
-    name: str, title: str, takes: str, needed: set[str], read: Callable[[Source], Found]
-) -> Format:
-    states = "none: name the columns of the data sets and of the algorithms (dataset=, algorithm=)"
-    known = lambda source: column_names(source) >= needed  # noqa: E731 - of one line
-    return Format(name, title, f"{takes}, as frame or CSV", states, known, read)
-
-
-MLFLOW = _of_runs("mlflow", "MLflow", "runs of search_runs()", _MLFLOW, _mlflow)
-OPTUNA = _of_runs("optuna", "Optuna", "trials of trials_dataframe()", _OPTUNA, _optuna)
-WANDB = _of_runs("wandb", "Weights & Biases", "a table of runs", _WANDB, _wandb)
+MLFLOW = listed("mlflow", having(_MLFLOW), _mlflow)
+OPTUNA = listed("optuna", having(_OPTUNA), _optuna)
+WANDB = listed("wandb", having(_WANDB), _wandb)

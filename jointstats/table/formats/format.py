@@ -12,7 +12,8 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
 from fnmatch import fnmatch
-from functools import cached_property
+from functools import cache, cached_property
+from importlib.resources import files
 from pathlib import Path
 from typing import IO, TYPE_CHECKING, Any
 
@@ -370,13 +371,20 @@ class Format:
     stumbles: tuple[type[Exception], ...] = STUMBLES
 
 
-def plain(
+@cache
+def _list() -> dict[str, dict[str, str]]:
+    """The list of formats, ``formats.csv``, by name."""
+    text = files("jointstats.table").joinpath("formats.csv").read_text(encoding="utf-8")
+    return {row["name"]: row for row in csv.DictReader(text.splitlines())}
+
+
+def listed(
     name: str,
-    title: str,
-    takes: str,
+    recognises: Callable[[Source], bool],
     read: Callable[..., Found],
     *endings: str,
-    stumbles: tuple[type[Exception], ...] = (),
+    stumbles: tuple[type[Exception], ...] = STUMBLES,
 ) -> Format:
-    """A format of tables that states nothing, and is known by the file's ending alone."""
-    return Format(name, title, takes, "", never, read, endings, stumbles)
+    """A format of the list, which has its title, what it takes and what it states."""
+    about = _list()[name]
+    return Format(**about, recognises=recognises, read=read, endings=endings, stumbles=stumbles)

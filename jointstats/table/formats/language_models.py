@@ -9,14 +9,14 @@ from typing import Any
 
 from jointstats.base import options, wording
 from jointstats.base.errors import ReadError
-from jointstats.table.formats.format import Format, Found, Source, begins
+from jointstats.table.formats.format import Found, Source, begins, listed
 from jointstats.table.formats.scores import (
-    column_names,
     directions,
     every_table,
     failures,
     found_rows,
     frame_of,
+    having,
     left_out,
     number,
     repeated,
@@ -125,14 +125,7 @@ def _setting(content: dict[str, Any], kind: str, task: str) -> Any:
     return value.get("effective") if isinstance(value, dict) else None
 
 
-LM_EVAL = Format(
-    name="lm-eval",
-    title="lm-evaluation-harness",
-    takes="results_….json, or folders of them",
-    states="higher_is_better of each task's metrics",
-    recognises=begins("*.json", _HARNESS),
-    read=_read_harness,
-)
+LM_EVAL = listed("lm-eval", begins("*.json", _HARNESS), _read_harness)
 
 
 # MTEB: a model's main score on each task, and on each subset of tasks that have several.
@@ -189,14 +182,7 @@ def _read_mteb(source: Source, measures: Sequence[str] | None = None) -> Found:
     return found_rows(rows, source, measures, {_MAIN_SCORE: "max"}, notes, "sample")
 
 
-MTEB = Format(
-    "mteb",
-    "MTEB",
-    takes="the folder of results, or of several models: MODEL/REVISION/TASK.json",
-    states="higher is better of main_score; none of the other scores and of evaluation_time",
-    recognises=begins("*.json", _MTEB),
-    read=_read_mteb,
-)
+MTEB = listed("mteb", begins("*.json", _MTEB), _read_mteb)
 
 
 # HELM: means of a model's metrics on the test instances of each run.
@@ -251,14 +237,7 @@ def _read_helm(source: Source, measures: Sequence[str] | None = None) -> Found:
     return found_rows(rows, source, measures, _QUALITY | _HELM_TIMES, notes)
 
 
-HELM = Format(
-    "helm",
-    "HELM",
-    takes="the folder of a suite (benchmark_output/runs/SUITE), or of some runs",
-    states="of the main metrics (exact_match, f1_score, …) as lower_is_better in HELM's schemas",
-    recognises=begins("stats.json", _HELM),
-    read=_read_helm,
-)
+HELM = listed("helm", begins("stats.json", _HELM), _read_helm)
 
 
 # The Open LLM Leaderboard: the data set `contents`, with a score of each model on each benchmark.
@@ -285,14 +264,7 @@ def _read_leaderboard(source: Source) -> Found:
     return found_rows(rows, source, None, {"score": "max"}, notes)
 
 
-OPEN_LLM = Format(
-    "open-llm-leaderboard",
-    "the Open LLM Leaderboard",
-    takes="contents as CSV or frame",
-    states="higher is better of the scores by which it ranks",
-    recognises=lambda source: column_names(source) >= _CONTENTS,
-    read=_read_leaderboard,
-)
+OPEN_LLM = listed("open-llm-leaderboard", having(_CONTENTS), _read_leaderboard)
 
 
 # OpenCompass: the summary, a row for each data set and metric, a column for each model.
@@ -332,11 +304,6 @@ def _read_opencompass(source: Source, measures: Sequence[str] | None = None) -> 
     return found_rows(rows, source, measures, {}, notes)
 
 
-OPENCOMPASS = Format(
-    "opencompass",
-    "OpenCompass",
-    takes="summary_….csv, or several of them",
-    states="none: the summary gives metrics without saying which way is better",
-    recognises=every_table(lambda file: file.columns[:4] == _SUMMARY),
-    read=_read_opencompass,
+OPENCOMPASS = listed(
+    "opencompass", every_table(lambda file: file.columns[:4] == _SUMMARY), _read_opencompass
 )

@@ -33,6 +33,11 @@ def column_names(source: Source) -> set[str]:
     return set(source.columns) if source.is_file else set()
 
 
+def having(columns: Collection[str]) -> Callable[[Source], bool]:
+    """For a format that is known by columns that its frame, or its one file of text, has."""
+    return lambda source: column_names(source) >= {*columns}
+
+
 def frame_of(source: Source, needed: Collection[str], what: str) -> pd.DataFrame:
     """A copy of the frame, or the rows of the file as text; `what` these columns make it."""
     if is_frame(source.object):

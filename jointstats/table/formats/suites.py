@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 from jointstats.base import options, wording
 from jointstats.base.errors import DuplicateRowsError, ReadError
 from jointstats.evidence.messages import Option
-from jointstats.table.formats.format import Format, Found, Source, begins
+from jointstats.table.formats.format import Found, Source, begins, listed
 from jointstats.table.formats.scores import failures, found_rows, number, refuse_twice
 from jointstats.table.formats.text import read_text
 
@@ -98,15 +98,7 @@ def _jmetal_directions(source: Source) -> dict[str, str]:
     return dict(zip(frame["MetricName"], said.map(_MAXIMIZE), strict=True))
 
 
-JMETAL = Format(
-    "jmetal",
-    "the summary of jMetal",
-    takes="QualityIndicatorSummary.csv of jMetal or jMetalPy, or a folder",
-    states="those of a file with MetricName and Maximize, as SAES takes it: metrics=, or in the "
-    "same folder; the summary itself states none",
-    recognises=lambda source: bool(_having(source, _JMETAL)),
-    read=_read_jmetal,
-)
+JMETAL = listed("jmetal", lambda source: bool(_having(source, _JMETAL)), _read_jmetal)
 
 
 # Open Problems: metrics of methods on the data sets of a task.
@@ -147,14 +139,7 @@ def _read_open_problems(source: Source, measures: Sequence[str] | None = None) -
     return found_rows(rows, source, measures, ways, failures(failed, total, "results"))
 
 
-OPEN_PROBLEMS = Format(
-    "open-problems",
-    "Open Problems",
-    takes="results.json with metric_info.json next to it, or their folder",
-    states="maximize of metric_info.json; none of duration_sec and peak_memory_mb",
-    recognises=begins("*.json", _OPEN_PROBLEMS),
-    read=_read_open_problems,
-)
+OPEN_PROBLEMS = listed("open-problems", begins("*.json", _OPEN_PROBLEMS), _read_open_problems)
 
 
 # omnibenchmark: metrics of methods on data sets, and what their modules cost.
@@ -211,11 +196,8 @@ def _read_omnibenchmark(source: Source, measures: Sequence[str] | None = None) -
     return found_rows(rows, source, measures, {}, notes)
 
 
-OMNIBENCHMARK = Format(
+OMNIBENCHMARK = listed(
     "omnibenchmark",
-    "omnibenchmark",
-    takes="the folder out/ of a benchmark whose metrics are JSON objects",
-    states="none, neither of metrics nor of seconds (s) and memory (max_rss)",
-    recognises=lambda source: any(_lineage(file) for file in source.each("*performance.txt")),
-    read=_read_omnibenchmark,
+    lambda source: any(_lineage(file) for file in source.each("*performance.txt")),
+    _read_omnibenchmark,
 )

@@ -13,7 +13,7 @@ from jointstats.base import options, wording
 from jointstats.base.errors import OptionError, ReadError
 from jointstats.evidence.messages import Option
 from jointstats.table.formats import binary, text
-from jointstats.table.formats.format import Format, Found, Source, plain
+from jointstats.table.formats.format import Found, Source, listed, never
 from jointstats.table.formats.opening import (
     parsed,
     plain_name,
@@ -145,12 +145,9 @@ def _read_lines(source: Source) -> Found:
     return Found(_frame(records, source))
 
 
-_TAKEN = "a JSON file of records or of columns; results by two names, also as dict"
-JSON = plain("json", "JSON", _TAKEN, _read, ".json", stumbles=(UnicodeEncodeError,))
-JSON = replace(JSON, recognises=_is_results)
-_TAKEN = "a file with a JSON record on each line"
-_ENDINGS = (".jsonl", ".ndjson")
-JSONL = plain("jsonl", "JSON Lines", _TAKEN, _read_lines, *_ENDINGS, stumbles=(UnicodeEncodeError,))
+_HALVES = (UnicodeEncodeError,)  # of letters, which no file can hold
+JSON = listed("json", _is_results, _read, ".json", stumbles=_HALVES)
+JSONL = listed("jsonl", never, _read_lines, ".jsonl", ".ndjson", stumbles=_HALVES)
 
 
 FILE = "file"  # the column of the files' names, where no pattern says what they are
@@ -277,12 +274,4 @@ def _left_out(columns: Mapping[str, int], number: int) -> tuple[str, ...]:
     return (f"{left}, because some of the {number} files have none.",) * bool(rest)
 
 
-FORMAT = Format(
-    "tables",
-    "several tables with the same columns",
-    takes="a folder or files with CSV, TSV, Parquet, JSON or Excel tables, or a path such as "
-    "results/{algorithm}/results.csv",
-    states="",
-    recognises=is_pattern,
-    read=read,
-)
+FORMAT = listed("tables", is_pattern, read)

@@ -16,14 +16,14 @@ from jointstats.base import options, wording
 from jointstats.base.errors import ReadError
 from jointstats.evidence.messages import Option
 from jointstats.table import columns
-from jointstats.table.formats.format import Format, Found, Source
+from jointstats.table.formats.format import Found, Source, listed
 from jointstats.table.formats.opening import plain_name
 from jointstats.table.formats.scores import (
-    column_names,
     directions,
     every_table,
     failures,
     frame_of,
+    having,
     left_out,
     numeric,
     refuse_repeated,
@@ -102,15 +102,7 @@ def _direction(frame: pd.DataFrame, name: str) -> str | None:
     return "max" if known.all() else None
 
 
-AMLB = Format(
-    name="amlb",
-    title="AutoML Benchmark",
-    takes="results.csv (or the frame of it)",
-    states="higher is better of result (losses are negated, neg_…); of its metrics (acc, logloss, "
-    "…) as the benchmark declares them; none of the durations",
-    recognises=lambda source: column_names(source) >= _AMLB | _MARKS,
-    read=_read_amlb,
-)
+AMLB = listed("amlb", having(_AMLB | _MARKS), _read_amlb)
 
 
 # TabArena and bencheval: errors and times of methods on the folds of data sets.
@@ -155,14 +147,7 @@ def _without_error(frame: pd.DataFrame) -> tuple[str, ...]:
     return (f"{number} of {len(frame)} results have no {_ERROR}.",) if number else ()
 
 
-TABARENA = Format(
-    name="tabarena",
-    title="TabArena",
-    takes="results of TabArena or bencheval as CSV, or their frame",
-    states="lower is better of metric_error; none of the times",
-    recognises=lambda source: column_names(source) >= {_ERROR, *_SECONDS, *_TABARENA},
-    read=_read_tabarena,
-)
+TABARENA = listed("tabarena", having({_ERROR, *_SECONDS, *_TABARENA}), _read_tabarena)
 
 
 # Result files of the WEKA Experimenter: a row for each data set, scheme, run and fold.
@@ -244,14 +229,7 @@ def _weka_measures(frame: pd.DataFrame) -> tuple[str, ...]:
     return tuple(sorted(numeric, key=lambda name: [*_NAMED_FIRST, name].index(name)))
 
 
-WEKA = Format(
-    "weka",
-    "the WEKA Experimenter",
-    takes="a CSV file that the WEKA Experimenter wrote, or several of them",
-    states="none: WEKA compares columns of results without saying which way is better",
-    recognises=every_table(lambda part: set(_WEKA) <= set(part.columns)),
-    read=_read_weka,
-)
+WEKA = listed("weka", every_table(lambda part: set(_WEKA) <= set(part.columns)), _read_weka)
 
 
 # Results of tsml-eval and aeon: a file for each algorithm, data set and resample, or tables.
@@ -280,8 +258,9 @@ _TSML_TABLE = re.compile(r"(resamples|folds):?,\s*\d", re.IGNORECASE)
 _TsmlResult = tuple[tuple[str, str, str], bool, dict[str, Any]]
 
 
-def _starts(source: Source, pattern: re.Pattern[str]) -> bool:
-    return bool(pattern.match(source.head().decode("utf-8-sig", errors="ignore")))
+def _starts(source: Source, *patterns: re.Pattern[str]) -> bool:
+    head = source.head().decode("utf-8-sig", errors="ignore")
+    return any(pattern.match(head) for pattern in patterns)
 
 
 def _read_tsml(source: Source) -> Found:
@@ -371,11 +350,4 @@ def _of_one_table(source: Source, measure: str) -> pd.DataFrame:
     return wide.melt("dataset", var_name="resample", value_name=measure)
 
 
-TSML = Format(
-    "tsml",
-    "tsml-eval",
-    takes="testResample*.csv of tsml-eval, tables such as HC2_accuracy.csv of aeon, or a folder",
-    states="of the measure in the files and of times and memory, as tsml-eval's evaluation",
-    recognises=every_table(lambda part: _starts(part, _TSML_FILE) or _starts(part, _TSML_TABLE)),
-    read=_read_tsml,
-)
+TSML = listed("tsml", every_table(lambda part: _starts(part, _TSML_FILE, _TSML_TABLE)), _read_tsml)

@@ -12,6 +12,7 @@ import re
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import replace
+from functools import partial
 from itertools import pairwise
 from pathlib import Path
 from typing import IO, TYPE_CHECKING, Any
@@ -19,7 +20,7 @@ from typing import IO, TYPE_CHECKING, Any
 from jointstats.base.errors import ReadError
 from jointstats.evidence.messages import Option
 from jointstats.table.formats import binary, opening
-from jointstats.table.formats.format import Format, Found, Source, plain
+from jointstats.table.formats.format import Found, Source, listed, never
 from jointstats.table.formats.opening import Wrapped, explained
 from jointstats.table.written import all_with_points, joined_heads
 
@@ -331,7 +332,7 @@ def _comments(text: str, separator: str) -> int:
     return number
 
 
-def _read(source: Source, kind: str) -> Found:
+def _read(kind: str, source: Source) -> Found:
     """The table; of a file that is no UTF-8, as Windows would have written it, which is noted."""
     if (found := _contained(source)) is not None:
         return found
@@ -362,11 +363,6 @@ def _read(source: Source, kind: str) -> Found:
     return Found(frame, notes=notes)
 
 
-def _format(kind: str, title: str, *endings: str) -> Format:
-    takes = f"a file of text with {title}"
-    return plain(kind, title, takes, lambda source: _read(source, kind), *endings)
-
-
-CSV = _format("csv", "commas between the columns", ".csv", ".txt")
-CSV2 = _format("csv2", "semicolons between the columns, and decimal commas or points")
-TSV = _format("tsv", "tabs between the columns", ".tsv", ".tab")
+CSV = listed("csv", never, partial(_read, "csv"), ".csv", ".txt", stumbles=())
+CSV2 = listed("csv2", never, partial(_read, "csv2"), stumbles=())
+TSV = listed("tsv", never, partial(_read, "tsv"), ".tsv", ".tab", stumbles=())
