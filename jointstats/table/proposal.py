@@ -30,6 +30,7 @@ from jointstats.table.accounts import (
     to_decide,
 )
 from jointstats.table.directions import is_qualifier, is_setting, is_spread, read, sign_of
+from jointstats.table.leaderboard import by_pattern
 from jointstats.table.selecting import OF_FAILURES, selected, without_words
 
 if TYPE_CHECKING:
@@ -127,8 +128,6 @@ def _direction(table: Columns, measure: str, pairs: Mapping[str, tuple[str, str]
 
 
 def _split(name: str, way: Mapping[str, Any], measures: list[str]) -> tuple[str, str] | None:
-    from jointstats.table.column_names import by_pattern
-
     pair = by_pattern(name, measures, way["pattern"], "{algorithm}")
     return pair if pair and pair[1] in way["algorithms"] else None
 

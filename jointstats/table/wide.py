@@ -22,7 +22,7 @@ from jointstats.table.beside_values import (
     properties_of_values,
 )
 from jointstats.table.building import finish
-from jointstats.table.column_names import by_pattern, refuse_places
+from jointstats.table.leaderboard import by_pattern, refuse_places
 from jointstats.table.results_table import ResultsTable, check_size
 from jointstats.table.roles import check_rules, refuse_algorithms_as_rows
 from jointstats.table.selecting import Failures, declared, note_failed
@@ -203,9 +203,8 @@ def _joined(
         parts.append((name, frame, rows, cols))
         datasets |= dict.fromkeys(rows)
         algorithms |= dict.fromkeys(cols)
-    chosen = list(algorithms)
-    if only is not None:
-        chosen = options.known_names("algorithm", only, algorithms)
+    wanted = algorithms if only is None else only
+    chosen = options.known_names("algorithm", wanted, algorithms)
     check_size(list(datasets), chosen, ways)
     values = np.full((len(datasets), len(ways), len(chosen)), np.nan)
     lost = np.zeros((len(datasets), len(chosen)), dtype=bool)
