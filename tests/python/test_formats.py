@@ -6,6 +6,7 @@ import json
 import struct
 import zipfile
 from dataclasses import replace
+from importlib.resources import files
 from pathlib import Path
 
 import numpy as np
@@ -46,6 +47,11 @@ def test_files_of_others_say_where_they_are_from(folder):
     text = (folder / "SOURCE.md").read_text(encoding="utf-8")
     assert folder.name in (*FORMATS, "plain") and "licence" in text.lower()
     assert sum(path.stat().st_size for path in given_by(folder) if path.is_file()) < 200_000
+
+
+def test_each_row_of_the_list_is_a_format():
+    text = files("jointstats.table").joinpath("formats.csv").read_text(encoding="utf-8")
+    assert [row["name"] for row in csv.DictReader(text.splitlines())] == [*FORMATS]
 
 
 def test_every_format_says_what_it_takes():

@@ -200,6 +200,17 @@ def test_matrices_that_do_not_fit_are_told_why():
     assert some.n == 1 and some.n_dropped == 1 and some.families == {"1": "f", "2": "f"}
 
 
+def test_matrices_of_unpaired_rows_are_read_as_others_are():
+    masked = np.ma.masked_array([[1, 2], [3, 4], [5, 7], [2, 1]], [[0, 0], [0, 1], [0, 0], [0, 0]])
+    other = [[1, 2], [3, 5], [2, 2], [9, 1]]
+    ways = {"acc": "max", "time": "min"}
+    options = {"measures": ways, "missing": "drop", "design": "one-way"}
+    test = js.manova_test({"A": masked, "B": other}, **options)
+    assert [row.reason for row in test.dropped] == ["time is missing"]
+    ragged = {"A": [[1, 2], [3]], "B": other}
+    assert "not of one length" in said(errors.ColumnError, js.manova_test, ragged, **options)
+
+
 @pytest.mark.parametrize(
     ("source", "given", "text"),
     [
