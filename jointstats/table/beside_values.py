@@ -79,13 +79,9 @@ def families_ignored(units: Units) -> tuple[Caution, ...]:
     """What a test says that takes the data sets of one family for independent, if some are."""
     if units.n_families is None:
         return ()
-    return (
-        Caution(
-            f"The {wording.count(len(units.clusters))} data sets are of "
-            f"{wording.families(units.n_families)}, and this test takes them for independent: "
-            "too sure an answer if data sets of a family answer alike."
-        ),
-    )
+    n, families = wording.count(len(units.clusters)), wording.families(units.n_families)
+    ignored = f"The {n} data sets are of {families}, and this test takes them for independent: "
+    return (Caution(f"{ignored}too sure an answer if data sets of a family answer alike."),)
 
 
 @dataclass(frozen=True)
@@ -129,13 +125,13 @@ def checked_properties(per_algorithm: Any, measures: Iterable[str]) -> dict[str,
 
 def properties_of_rows(rows: LongRows, ways: Mapping[str, str]) -> dict[str, Property]:
     """Properties from columns of a long table, which repeat them in every row of an algorithm."""
+
+    def where(i: int) -> str:
+        return f'for algorithm "{rows.algorithms[rows.a_codes[i]]}"'
+
     properties = {}
     for name, direction in ways.items():
-        x = columns.numbers(
-            columns.column(rows.frame, name, "property"),
-            name,
-            lambda i: f'for algorithm "{rows.algorithms[rows.a_codes[i]]}"',
-        )
+        x = columns.numbers(columns.column(rows.frame, name, "property"), name, where)
         properties[name] = _property(name, direction, rows.algorithms, rows.a_codes, x)
     return properties
 

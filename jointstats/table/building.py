@@ -239,11 +239,8 @@ def _refuse_duplicates(
             f"{per_cell[d, a]} rows for {where} {pairs} are identical in every column: "
             "drop the copies."
         )
-    raise DuplicateRowsError(
-        f"{per_cell[d, a]} rows for {where} {pairs}: if they are folds or runs, say ",
-        *MEAN_OR_MEDIAN,
-        ".",
-    )
+    runs = f"{per_cell[d, a]} rows for {where} {pairs}: if they are folds or runs, say "
+    raise DuplicateRowsError(runs, *MEAN_OR_MEDIAN, ".")
 
 
 def _combine(x: np.ndarray, cells: np.ndarray, per_cell: np.ndarray, roles: Roles) -> np.ndarray:

@@ -86,12 +86,10 @@ def measures_from_confusion(
     if not isinstance(df, pd.DataFrame):
         raise InvalidValueError("Counts come as a data frame; got ", TypeOf(df), ".")
     names = [measures] if isinstance(measures, str) else measures
-    counts = {
-        role: columns.numbers(
-            columns.column(df, name, f"counts of {role}"), options.label(name), _row
-        )
-        for role, name in zip(COUNTS, (tp, fp, tn, fn), strict=True)
-    }
+    counts = {}
+    for role, name in zip(COUNTS, (tp, fp, tn, fn), strict=True):
+        cells = columns.column(df, name, f"counts of {role}")
+        counts[role] = columns.numbers(cells, options.label(name), lambda i: f"in row {i + 1}")
     computed = kernel.confusion_measures(**counts, measures=names)
     taken = {options.label(name) for name in df.columns}
     clash = [name for name in computed.names if name in taken]
@@ -107,24 +105,15 @@ def measures_from_confusion(
     return frame
 
 
-def _row(i: int) -> str:
-    return f"in row {i + 1}"
-
-
 def _name_undefined(computed: kernel.ConfusionMeasures) -> None:
     """Note every measure that is 0/0 somewhere."""
     said = []
     for j, name in enumerate(computed.names):
         rows = np.flatnonzero(computed.undefined[..., j])
         if rows.size:
-            where = "row" if rows.size == 1 else f"{rows.size} rows (the first:"
-            tail = "" if rows.size == 1 else ")"
-            said.append(f"{name} in {where} {rows[0] + 1}{tail}")
+            first = rows[0] + 1
+            several = f"{rows.size} rows (the first: {first})"
+            said.append(f"{name} in {f'row {first}' if rows.size == 1 else several}")
     if said:
-        note(
-            Caution(
-                f"Undefined (0/0) and left missing: {', '.join(said)}. Say ",
-                asked("missing"),
-                " when the table is made.",
-            )
-        )
+        undefined = f"Undefined (0/0) and left missing: {', '.join(said)}. Say "
+        note(Caution(undefined, asked("missing"), " when the table is made."))

@@ -223,12 +223,8 @@ def hints(table: ResultsTable, *, from_heads: bool) -> Iterator[Caution]:
     odd = [name for name in named if _NOT_ALGORITHM.fullmatch(name.strip())]
     if odd:
         are = "is read as an algorithm" if len(odd) == 1 else "are read as algorithms"
-        yield Caution(
-            f"{shorten(odd)} {are}. If such a column describes data sets, or sums up the others, "
-            "keep the algorithms with ",
-            asked("only"),
-            ".",
-        )
+        such = "If such a column describes data sets, or sums up the others, keep the algorithms "
+        yield Caution(f"{shorten(odd)} {are}. {such}with ", asked("only"), ".")
     for j, (measure, way) in enumerate(table.measures.items()):
         x = values[:, j]
         if not (x < 0).sum() > (x > 0).sum():  # results that are turned round have another sense
@@ -251,12 +247,9 @@ def _direction(measure: str, way: str) -> Iterator[Caution]:
     known = read(measure)
     if known.better not in ("", way) and known.kinds and known.kinds <= _SURE:
         better = "higher" if known.better == "max" else "lower"
-        yield Caution(
-            f'The direction of "{measure}" is "{way}", though {better} is better for most measures '
-            "of this name. If it is so here, set ",
-            Option("measures", {measure: known.better}),
-            ".",
-        )
+        other = f"though {better} is better for most measures of this name. If it is so here, set "
+        set_it = Option("measures", {measure: known.better})
+        yield Caution(f'The direction of "{measure}" is "{way}", {other}', set_it, ".")
 
 
 def _negative(measure: str, x: np.ndarray, cell: Cell) -> Iterator[Caution]:

@@ -155,13 +155,9 @@ def require_algorithms(samples: Samples, test: Part, least: int, most: int | Non
     n = len(samples.algorithms)
     if n < least or (most is not None and n > most):
         needed = f"exactly {least}" if least == most else f"at least {least}"
-        raise AlgorithmError(
-            test,
-            f" needs {needed} {'algorithm' if least == 1 else 'algorithms'}; there are "
-            f"{n} ({options.shorten(samples.algorithms)}): name them with ",
-            asked("only"),
-            ".",
-        )
+        needed += " algorithm" if least == 1 else " algorithms"
+        there = f"there are {n} ({options.shorten(samples.algorithms)})"
+        raise AlgorithmError(test, f" needs {needed}; {there}: name them with ", asked("only"), ".")
     empty = [name for name, rows in samples.values.items() if len(rows) == 0]
     if empty:
         raise AlgorithmError(f'The algorithm "{empty[0]}" has no complete row.')

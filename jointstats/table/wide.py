@@ -140,11 +140,8 @@ def _split(
     """Take one frame apart by the measures in the names of its columns."""
     places = [pattern.count(place) for place in ("{measure}", "{algorithm}")]
     if places != [1, 1]:
-        raise OptionError(
-            Option("columns"),
-            ' must hold "{measure}" and "{algorithm}" once each, such as '
-            f'"{{measure}}_{{algorithm}}"; got "{pattern}".',
-        )
+        once = ' must hold "{measure}" and "{algorithm}" once each, such as "{measure}_{algorithm}"'
+        raise OptionError(Option("columns"), f'{once}; got "{pattern}".')
     keys = [] if dataset is None else [_label_of(frame, dataset)]
     renamed: dict[str, dict[Any, str]] = {name: {} for name in ways}
     for column in frame.columns:

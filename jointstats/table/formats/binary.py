@@ -159,10 +159,8 @@ def _read_parquet(source: Source) -> Found:
         refuse_columns(source.name, about.num_columns, source.most_columns)
         groups = [about.row_group(i) for i in range(about.num_row_groups)]
         refuse_cells(source.name, about.num_rows * about.num_columns)
-        refuse_cells(
-            source.name,
-            sum(group.column(j).num_values for group in groups for j in range(group.num_columns)),
-        )
+        parts = [group.column(j) for group in groups for j in range(group.num_columns)]
+        refuse_cells(source.name, sum(part.num_values for part in parts))
         source.refuse_large(sum(group.total_byte_size for group in groups))
         frame = pd.read_parquet(source.stream(), read_dictionary=texts)
     source.refuse_large(sum(_letters(frame[name]) for name in texts))
@@ -179,13 +177,9 @@ def _texts(schema: Any) -> list[str]:
     """Columns of text, whose names are there once."""
     from pyarrow import types
 
-    return [
-        field.name
-        for field in schema
-        if (types.is_string(field.type) or types.is_large_string(field.type))
-        and schema.names.count(field.name) == 1
-        and "." not in field.name
-    ]
+    kinds = (types.is_string, types.is_large_string)
+    texts = [field.name for field in schema if any(is_kind(field.type) for is_kind in kinds)]
+    return [name for name in texts if schema.names.count(name) == 1 and "." not in name]
 
 
 def _read_excel(source: Source, sheet: str | None = None) -> Found:
@@ -229,11 +223,8 @@ def _sheet(there: list[str], said: str | None, name: str) -> str:
     if said is not None:
         return options.known_name("sheet", said, there)
     if len(there) > 1:
-        raise ReadError(
-            f"{name} has {len(there)} sheets ({options.shorten(there)}): name one with ",
-            Option("sheet", there[0]),
-            ".",
-        )
+        several = f"{name} has {len(there)} sheets ({options.shorten(there)}): name one with "
+        raise ReadError(several, Option("sheet", there[0]), ".")
     return there[0]
 
 

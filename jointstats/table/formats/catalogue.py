@@ -174,12 +174,9 @@ def _require_choices(results: Found, roles: Mapping[str, Any], format: Format) -
     for role, names in missing.items():
         parts += [" and " if parts else "", Option(role, names[0]) if names else asked(role)]
     which = " and which ".join(f"the {_CALLED[role]}" for role in missing)
-    raise ColumnError(
-        f"{wording.capital(format.title)} does not state which column is {which}: set, for "
-        "example, ",
-        *parts,
-        f". The columns are {options.shorten(columns)}.",
-    )
+    unstated = f"{wording.capital(format.title)} does not state which column is {which}"
+    there = f". The columns are {options.shorten(columns)}."
+    raise ColumnError(f"{unstated}: set, for example, ", *parts, there)
 
 
 def _stated_directions(results: Found, said: Any, format: Format) -> dict[str, str]:
@@ -195,12 +192,12 @@ def _stated_directions(results: Found, said: Any, format: Format) -> dict[str, s
         for name, way in ways.items():
             if known.get(name, way) != way:
                 better = "higher" if known[name] == "max" else "lower"
-                raise DirectionError(
-                    f'{format.title} states that {better} is better of "{name}": leave the '
-                    "direction out, or set ",
+                stated_way = f'{format.title} states that {better} is better of "{name}"'
+                cure = (
+                    ": leave the direction out, or set ",
                     Option("measures", {name: known[name]}),
-                    ".",
                 )
+                raise DirectionError(stated_way, *cure, ".")
         return ways
     if not (known or results.undirected):
         return options.directions(said)  # refuses what is no mapping

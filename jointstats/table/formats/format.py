@@ -234,11 +234,8 @@ class Source:
         except ReadError as error:
             if not isinstance(error.__context__, json.JSONDecodeError) or len(self.columns) < 2:
                 raise
-        raise ReadError(
-            f"{self.name} is not JSON, but seems to be a table of text: set ",
-            Option("format", "csv"),
-            ".",
-        )
+        is_text = f"{self.name} is not JSON, but seems to be a table of text: set "
+        raise ReadError(is_text, Option("format", "csv"), ".")
 
     def stream(self) -> Any:
         """What pandas may read: the file's path, or the bytes of standard input or an archive."""

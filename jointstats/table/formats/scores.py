@@ -189,12 +189,9 @@ class Scores:
         if not common:
             together = wording.listing([f'"{name}"' for name in names])
             what = f"has no task with {together} together ({_counted(tasks)})"
-            raise ReadError(
-                f"{self.name} {what if names else f'holds {_counted(tasks)}, and none is named'}: "
-                "set ",
-                Option("measures", [(names or [*tasks])[0]]),
-                ".",
-            )
+            what = what if names else f"holds {_counted(tasks)}, and none is named"
+            such = Option("measures", [(names or [*tasks])[0]])
+            raise ReadError(f"{self.name} {what}: set ", such, ".")
         rows = self.frame[self.frame["measure"].isin(names) & self.frame["task"].isin(common)]
         rows = _of_filter(rows, filter)
         wide = rows.pivot(index=_KEYS, columns="measure", values="value").reset_index()

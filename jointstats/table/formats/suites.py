@@ -85,11 +85,8 @@ def _jmetal_directions(source: Source) -> dict[str, str]:
     """The directions of indicators, from a file of them."""
     frame = _stripped(source)
     if not set(_JMETAL_DIRECTIONS) <= set(frame.columns):
-        raise ReadError(
-            f"{source.name} does not state directions: ",
-            Option("metrics"),
-            " is a CSV file with the columns MetricName and Maximize.",
-        )
+        needed = " is a CSV file with the columns MetricName and Maximize."
+        raise ReadError(f"{source.name} does not state directions: ", Option("metrics"), needed)
     said = frame["Maximize"].str.lower()
     odd = frame[~said.isin(_MAXIMIZE)]
     if len(odd):

@@ -78,12 +78,9 @@ def _of_constraint(frame: pd.DataFrame, constraint: str | None, name: str) -> pd
         chosen = options.known_name("constraint", constraint, there)
         return frame[labels == chosen].reset_index(drop=True)
     if len(there) > 1:
-        raise ReadError(
-            f"{name} holds jobs under {len(there)} constraints ({options.shorten(there)}), which "
-            "are not comparable: set ",
-            Option("constraint", there[0]),
-            ".",
-        )
+        jobs = f"{name} holds jobs under {len(there)} constraints ({options.shorten(there)})"
+        odd = ", which are not comparable: set "
+        raise ReadError(jobs, odd, Option("constraint", there[0]), ".")
     return frame
 
 

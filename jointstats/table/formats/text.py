@@ -190,11 +190,8 @@ def _explained(source: Source, kind: str) -> Iterator[None]:
 
 def _refuse_json(source: Source, kind: str) -> None:
     if _JSON.match(source.head()):
-        raise ReadError(
-            f"{source.name} holds JSON, not a {kind.upper()} table: set ",
-            Option("format", "json"),
-            ".",
-        )
+        is_json = f"{source.name} holds JSON, not a {kind.upper()} table: set "
+        raise ReadError(is_json, Option("format", "json"), ".")
 
 
 def refuse_separator(name: str, kind: str, header: str) -> None:
@@ -203,11 +200,8 @@ def refuse_separator(name: str, kind: str, header: str) -> None:
         return
     for other, word in (("csv2", "semicolons"), ("tsv", "tabs"), ("csv", "commas")):
         if SEPARATORS[other] in header:
-            raise ReadError(
-                f"{name} seems to be separated by {word}, not as {kind}: set ",
-                Option("format", other),
-                ".",
-            )
+            separated = f"{name} seems to be separated by {word}, not as {kind}: set "
+            raise ReadError(separated, Option("format", other), ".")
 
 
 def first_line(source: Source) -> str:
@@ -337,22 +331,18 @@ def _read(kind: str, source: Source) -> Found:
     if (found := _contained(source)) is not None:
         return found
     source, notes = _prepared(source, SEPARATORS[kind])
-    encoding = opening.UTF_8
+    example = None
     try:
         frame = read_text(source, kind)
     except ReadError as error:
-        is_other = isinstance(error.__context__, UnicodeDecodeError)
-        example = opening.windows_example(source.content) if is_other else None
+        if isinstance(error.__context__, UnicodeDecodeError):
+            example = opening.windows_example(source.content)
         if example is None:
             raise
-        encoding = opening.WINDOWS
-    if encoding == opening.WINDOWS:
-        frame = read_text(source, kind, encoding=encoding)
-        notes = (
-            *notes,
-            f'{source.name} is not UTF-8 text, and is read as Windows-1252, such as "{example}": '
-            "if letters are wrong, save it as UTF-8.",
-        )
+    if example is not None:
+        frame = read_text(source, kind, encoding=opening.WINDOWS)
+        other = f'{source.name} is not UTF-8 text, and is read as Windows-1252, such as "{example}"'
+        notes = (*notes, f"{other}: if letters are wrong, save it as UTF-8.")
     if kind == "csv2":
         frame, thousands = _with_points(frame)
         notes = (*notes, *thousands)
