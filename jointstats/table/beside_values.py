@@ -39,7 +39,7 @@ def families_of_rows(rows: LongRows, cluster: Any) -> dict[str, str] | None:
     """
     if cluster is None:
         return None
-    codes, names = columns.names(columns.column(rows.frame, cluster, "family"), "family")
+    codes, names = columns.coded(rows.frame, cluster, "family")
     first = np.empty(len(rows.datasets), dtype=np.intp)  # every data set has a row
     first[rows.d_codes[::-1]] = codes[::-1]
     odd = np.flatnonzero(first[rows.d_codes] != codes)
@@ -256,7 +256,7 @@ def runs_of_rows(rows: LongRows, roles: Roles) -> AllRuns:
     DuplicateRowsError
         If a data set and algorithm have two rows of the same run.
     """
-    codes, names = columns.names(columns.column(rows.frame, roles.runs, "run"), "run")
+    codes, names = columns.coded(rows.frame, roles.runs, "run")
     shape = (len(rows.datasets), len(rows.algorithms), len(names))
     cells = np.ravel_multi_index((rows.d_codes, rows.a_codes, codes), shape)
     number = np.bincount(cells, minlength=np.prod(shape))

@@ -149,11 +149,8 @@ def coded_rows(frame: pd.DataFrame, roles: Roles, *, measures: bool = True) -> L
     """Check that the columns are there (those of `measures`, too) and every row has its names."""
     if measures:
         roles.require(frame)
-    dataset = columns.column(frame, roles.dataset, "data set")
-    algorithm = columns.column(frame, roles.algorithm, "algorithm")
-    return LongRows(
-        frame, *columns.names(dataset, "data set"), *columns.names(algorithm, "algorithm")
-    )
+    datasets = columns.coded(frame, roles.dataset, "data set")
+    return LongRows(frame, *datasets, *columns.coded(frame, roles.algorithm, "algorithm"))
 
 
 @dataclass(frozen=True, eq=False)

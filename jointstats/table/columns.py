@@ -152,6 +152,11 @@ def column(frame: pd.DataFrame, name: Any, role: str) -> pd.Series:
     raise ColumnError(f'The table has no column "{label(name)}" ({role}). {hint}')
 
 
+def coded(frame: pd.DataFrame, name: Any, role: str) -> tuple[np.ndarray, list[str]]:
+    """The names in the one column called `name`, as :func:`names` codes them."""
+    return names(column(frame, name, role), role)
+
+
 def names(series: pd.Series, role: str) -> tuple[np.ndarray, list[str]]:
     """Code a column of names: integer codes, and the names in order of first appearance.
 

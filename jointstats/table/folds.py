@@ -193,7 +193,7 @@ def _rows_of(df: pd.DataFrame, dataset: Any, of: Any) -> tuple[pd.DataFrame, str
             needed = " needs the column that holds the data set: "
             raise OptionError(Option("of"), needed, asked("dataset"), ".")
         return df, None
-    codes, names = columns.names(columns.column(df, dataset, "data set"), "data set")
+    codes, names = columns.coded(df, dataset, "data set")
     if not names:
         raise NoDataError("The table has no rows.")
     if of is None and len(names) > 1:
@@ -207,7 +207,7 @@ def _rows_of(df: pd.DataFrame, dataset: Any, of: Any) -> tuple[pd.DataFrame, str
 def _labels(df: pd.DataFrame, name: Any, role: str) -> np.ndarray:
     if name is None:
         return np.full(len(df), "1", dtype=object)
-    codes, names = columns.names(columns.column(df, name, role), role)
+    codes, names = columns.coded(df, name, role)
     return np.array(names, dtype=object)[codes]
 
 

@@ -198,7 +198,7 @@ def _refuse_two_families(seen: Sequence[_Names], frame: Any, roles: Roles) -> No
 
 
 def _names_like(frame: pd.DataFrame, roles: Roles, hashed: int) -> list[str]:
-    _, names = columns.names(columns.column(frame, roles.dataset, "data set"), "data set")
+    _, names = columns.coded(frame, roles.dataset, "data set")
     return [names[i] for i in np.flatnonzero(_hashes(names) == hashed).tolist()]
 
 

@@ -96,7 +96,7 @@ def spread(frame: pd.DataFrame, given: Mapping[str, Any]) -> tuple[Any, dict[str
             *(Option("metric"), " and ", Option("value"), " go together: the column that names "),
             "the measure of a row, and the column of its value.",
         )
-    codes, names = columns.names(columns.column(frame, metric, "metric"), "metric")
+    codes, names = columns.coded(frame, metric, "metric")
     rows_of = {}
     for measure in options.directions(given["measures"]):
         if measure not in names:
@@ -116,7 +116,7 @@ def spread(frame: pd.DataFrame, given: Mapping[str, Any]) -> tuple[Any, dict[str
 
 def _is_one_each(frame: pd.DataFrame, dataset: Any, rows_of: Mapping[str, np.ndarray]) -> bool:
     """Whether each data set has one measure."""
-    codes, _ = columns.names(columns.column(frame, dataset, "data set"), "data set")
+    codes, _ = columns.coded(frame, dataset, "data set")
     datasets = [np.unique(codes[rows]) for rows in rows_of.values()]
     together = np.concatenate(datasets)
     return len(np.unique(together)) == len(together)
@@ -165,8 +165,7 @@ def _joined(
 ) -> pd.DataFrame:
     """One row for each data set, algorithm and run, and one more for each repetition."""
     roles = {role: what for role, what in KEYS.items() if _names_a_column(given, role)}
-    named = ((columns.column(frame, given[role], what), what) for role, what in roles.items())
-    keys = [columns.names(*column) for column in named]
+    keys = [columns.coded(frame, given[role], what) for role, what in roles.items()]
     together = np.column_stack([codes for codes, _ in keys])
     _, first, cell = np.unique(together, axis=0, return_index=True, return_inverse=True)
     cell = np.ravel(cell)

@@ -182,7 +182,7 @@ def _of_frame(source: Any, algorithm: Any, ways: dict[str, str]) -> dict[str, np
         raise InvalidValueError(f"Unpaired rows come as {kinds}; got ", TypeOf(source), ".")
     if algorithm is None:
         raise ColumnError("Say which column holds the algorithm: ", asked("algorithm"), ".")
-    codes, names = columns.names(columns.column(source, algorithm, "algorithm"), "algorithm")
+    codes, names = columns.coded(source, algorithm, "algorithm")
 
     def where(i: int) -> str:
         return f'in row {i + 1}, algorithm "{names[codes[i]]}"'
