@@ -12,8 +12,10 @@
 #'
 #' Columns of `$data`:
 #'
-#' * `effects`: `pair`, `measure`, `value`, `low`, `high` (Cliff's delta with its interval, or the
-#'   difference that the test estimates), and whether the difference is `shown`; of
+#' * `effects`: `pair`, `measure`, `value`, `low`, `high`, and whether the difference is `shown`. Of
+#'   [compare_algorithms()] these are the median difference and its joint bounds: percentage points
+#'   of shares, doublings on a ratio scale, and otherwise the unit of the measure. Of tests they are
+#'   Cliff's delta with its interval, or the difference that the test estimates; of
 #'   [bayes_sign_test()] as for `statements`.
 #' * `ranks`: `measure`, `algorithm`, `value` (mean rank), `low` and `high` (the ranks that
 #'   remain possible), and whether the algorithm `leads` on this measure.
@@ -115,14 +117,28 @@ gg_effects <- function(data, axes) {
   }
   pairs <- length(unique(data$pair)) > 1L
   data$pair <- in_order(data$pair)
-  data$measure <- if (pairs) factor(data$measure, unique(data$measure)) else in_order(data$measure)
+  own <- isTRUE(axes$free) # each measure has its unit, and a panel
+  panels <- pairs || own
+  data$measure <- if (panels) factor(data$measure, unique(data$measure)) else in_order(data$measure)
   made <- ggplot2::ggplot(data, aes_of(x = "value", y = if (pairs) "pair" else "measure")) +
     (if (axes$zero) ggplot2::geom_vline(xintercept = 0, colour = "grey60")) +
     ggplot2::geom_linerange(aes_of(xmin = "low", xmax = "high"), na.rm = TRUE) +
     ggplot2::geom_point(aes_of(shape = "shown"), size = 2) +
     filled_if("shown", "not shown") + ggplot2::labs(x = axes$x, y = NULL)
   if (pairs) {
-    made + ggplot2::facet_wrap("measure", labeller = ggplot2::as_labeller(with_direction(axes)))
+    in_lines <- function(measures) {
+      said <- sub(" (", "\n(", with_direction(axes)(measures), fixed = TRUE)
+      gsub(", ", ",\n", said, fixed = TRUE)
+    }
+    made + ggplot2::facet_wrap(
+      "measure",
+      scales = if (own) "free_x" else "fixed", labeller = ggplot2::as_labeller(in_lines)
+    )
+  } else if (own) {
+    made + ggplot2::scale_y_discrete(labels = with_direction(axes)) + ggplot2::facet_wrap(
+      "measure",
+      scales = "free", ncol = 1, labeller = ggplot2::as_labeller(function(measures) "")
+    )
   } else {
     made + ggplot2::scale_y_discrete(labels = with_direction(axes))
   }

@@ -96,7 +96,7 @@ def main() -> None:
     save("claim", js.claim_test(two, "RandomForest", "Bagging", **claim))
     save("price", js.break_even(timed(), "RandomForest", "J48graft"))
     save("looks", watched(four))
-    save("effects", js.compare_algorithms(two), "effects")
+    save("effects", first, "effects")
     save("network", js.network_test(two), "network")
     save("plane", js.hotelling_test(two.select(measures=["accuracy", "auc"])), width=4)
     save("roc-study", js.simulate_roc(cases=200), width=4.5)

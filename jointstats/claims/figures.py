@@ -19,13 +19,14 @@ from jointstats.claims.compared_pair import TRADE_OFF, ComparedPair
 from jointstats.claims.comparison import Comparison
 from jointstats.claims.figure_break_even import prices
 from jointstats.claims.figure_claim import claim
+from jointstats.claims.figure_effects import effects, has_sizes, middles
 from jointstats.claims.figure_league import league
 from jointstats.claims.figure_ranks import ranks
 from jointstats.claims.figure_winmap import possible, win_map
 from jointstats.claims.leaderboard_result import LeaderboardResult
 from jointstats.claims.watch_result import WatchResult
 from jointstats.claims.words import states
-from jointstats.claims.words_pairs import clause, jointly
+from jointstats.claims.words_pairs import jointly
 from jointstats.drawing import figure_wins as matrix
 from jointstats.drawing.content import Axis, Content, Curve, FigureRow, Figures, Scale
 from jointstats.drawing.differences import (
@@ -39,46 +40,12 @@ from jointstats.drawing.differences import (
 from jointstats.drawing.document import between, level
 from jointstats.drawing.figure_curves import Curves
 from jointstats.drawing.figure_results import results
-from jointstats.drawing.figure_rows import FigureRows, delta_row, delta_rows
+from jointstats.drawing.figure_rows import FigureRows
 from jointstats.drawing.figure_simplex import TRIANGLES, Simplex, posterior, simplex, three
 from jointstats.drawing.pairs import Pair, first_algorithms, wins
 from jointstats.evidence import dirichlet
 from jointstats.single.bayes_sign import PRIORS
-from jointstats.single.kernel_paired import cliffs_deltas
-from jointstats.single.separate import LEVEL
 from jointstats.table.results_table import ResultsTable
-
-
-def deltas(result: Comparison, table: ResultsTable) -> FigureRows:
-    """Cliff's delta of two algorithms on each measure, and the measures on which one is better."""
-    (row,) = result.pairs
-    a, b = row.names
-    values, rows = table.known(), []
-    for k, name in enumerate(result.measures):
-        first, second = (values[:, k, table.algorithms.index(name)] for name in (a, b))
-        there = ~(np.isnan(first) | np.isnan(second))
-        if not there.any():
-            continue
-        delta, low, high = (
-            float(bound[0]) for bound in cliffs_deltas([first[there]], [second[there]], LEVEL)
-        )
-        p = min(row.p_a[name], row.p_b[name])
-        unknown = f", {row.unknown[name]} unknown" if row.unknown[name] else ""
-        label = wording.measure(name, result.measures[name])
-        note = f"better on {row.wins(a)[name]}–{row.wins(b)[name]}{unknown}; corrected p "
-        ends_of = (None if np.isnan(low) else low, None if np.isnan(high) else high)
-        strong = name in row.better_a or name in row.better_b
-        rows.append(delta_row(label, note + wording.p_value(p), (delta, *ends_of, strong)))
-    said = Content(
-        words_of(result).title("effects"),
-        f"Points with intervals of about {level(LEVEL)}: Cliff's delta of each measure. "
-        f"{clause(row)}.",
-        (
-            f"Counts: data sets on which {a} is better, and {b}. Filled: shown to be better more "
-            "often; hollow: not shown.",
-        ),
-    )
-    return delta_rows(rows, (b, a), said)
 
 
 def states_of_pairs(result: Comparison) -> matrix.Wins:
@@ -134,9 +101,17 @@ def _stripe(row: ComparedPair, measure: str) -> str:
     return matrix.NOBODY if won == lost else matrix.ROW if won > lost else matrix.COLUMN
 
 
-def shown_jointly(result: Comparison, compared: Differences) -> QuadrantAnswer:
-    """What a comparison shows of the two: a trade-off, or what the joint claim is about."""
+def shown_in_quadrant(result: Comparison, compared: Differences) -> QuadrantAnswer:
+    """What a comparison shows of the two, and between what their median differences are."""
     (row,) = result.pairs
+    places = middles(result, row, compared)
+    bounds = f"Box: bounds of both medians, jointly with {level(1 - result.alpha)} confidence."
+    said = bounds if places else ""
+    return replace(_shown_jointly(result, row, compared), middles=places, said_of_middles=said)
+
+
+def _shown_jointly(result: Comparison, row: ComparedPair, compared: Differences) -> QuadrantAnswer:
+    """A trade-off, or what the joint claim is about."""
     if result.groups or set(compared.measures) != set(result.measures):
         return QuadrantAnswer()
     if row.state == TRADE_OFF:
@@ -297,18 +272,20 @@ def of_leaderboard(result: LeaderboardResult) -> Figures:
 def of_comparison(result: Comparison) -> Figures:
     """Of two algorithms what differs between them; of more the state of all their pairs."""
     wins_of: Figures = {"wins": partial(states_of_pairs, result)}
+    sizes: Figures = {}
+    if result.data is not None and has_sizes(result):
+        sizes = {"effects": partial(effects, result, result.data)}
     figures: Figures = {}
     if len(result.algorithms) > 2:
         figures = {"winmap": partial(win_map, result)} if possible(result) else {}
-        figures |= {"league": partial(league, result), **wins_of}
+        figures |= {"league": partial(league, result), **wins_of, **sizes}
         figures["ranks"] = partial(ranks, result.leaderboard)
         if result.data is not None:
             figures["results"] = partial(results, result.data)
         return figures
     if len(result.measures) > 1 and result.data is not None:
-        figures["quadrant"] = partial(quadrant_of, result, shown_jointly)
-    if result.data is not None and not result.groups:
-        figures["effects"] = partial(deltas, result, result.data)
+        figures["quadrant"] = partial(quadrant_of, result, shown_in_quadrant)
+    figures |= sizes
     for test in ("bayes", "network"):
         if test in result.tests:
             figures |= figures_beside(result.tests[test])

@@ -249,6 +249,18 @@ def ticks_across(canvas: Canvas, area: Area, over: float = 0.3, past: float = 0.
             canvas.small(x, y, mark, align="center")
 
 
+def zero_line(canvas: Canvas, area: Area) -> None:
+    """The axis of differences under the area, its line at 0, and the band of practical equality."""
+    look, (low, high) = canvas.look, (area.x(-area.across.equal), area.x(area.across.equal))
+    if area.across.equal:
+        band = (max(low, area.left), area.top)
+        wide = min(high, area.right) - band[0]
+        canvas.box(*band, wide, area.bottom - area.top, look.open, zorder=0.5)
+    canvas.path([area.left, area.right], [area.bottom] * 2, color=look.line, lw=0.8)
+    canvas.path([area.x(0)] * 2, [area.top, area.bottom], color=look.line, lw=0.8, zorder=1)
+    ticks_across(canvas, area)
+
+
 def ticks_up(canvas: Canvas, area: Area) -> None:
     """Ticks left of the area."""
     look = canvas.look

@@ -15,6 +15,7 @@ from typing import Any, ClassVar
 from jointstats.base import wording
 from jointstats.base.order import Places, names_of
 from jointstats.drawing.document import span
+from jointstats.drawing.scales import Ruler
 
 Record = dict[str, Any]
 
@@ -72,6 +73,8 @@ class FigureRow:
         For what was never seen.
     reference : float or None
         A mark for comparison.
+    ruler : Ruler or None
+        On which `value`, `low` and `high` are places; by default that of all rows.
     """
 
     label: str
@@ -83,6 +86,7 @@ class FigureRow:
     strong: bool = True
     hatched: bool = False
     reference: float | None = None
+    ruler: Ruler | None = None
 
     @classmethod
     def of_share(

@@ -16,7 +16,7 @@ from jointstats.base.phrases import comparative, is_cost
 from jointstats.base.presenters import words_of
 from jointstats.drawing import scales
 from jointstats.drawing.content import Figures
-from jointstats.drawing.figure_quadrant import PALE, SHOWN, Quadrant, Region, Spot
+from jointstats.drawing.figure_quadrant import PALE, SHOWN, Middle, Quadrant, Region, Spot
 from jointstats.drawing.scales import Ruler
 from jointstats.evidence.arrays import Array
 from jointstats.evidence.messages import Spelled
@@ -43,6 +43,10 @@ class QuadrantAnswer:
         Empty: what the counts say.
     proof : str
         The evidence for the cells, in a few words.
+    middles : tuple of Middle
+        The median differences on the two measures with their bounds; empty if unknown.
+    said_of_middles : str
+        How sure the bounds are.
     """
 
     cells: frozenset[Cell] = frozenset()
@@ -50,6 +54,8 @@ class QuadrantAnswer:
     leading: bool = True
     title: str = ""
     proof: str = ""
+    middles: tuple[Middle, ...] = ()
+    said_of_middles: str = ""
 
 
 @dataclass(frozen=True)
@@ -216,13 +222,14 @@ def quadrant(compared: Differences, answer: QuadrantAnswer | None = None) -> Qua
     return Quadrant(
         title=title,
         alt=_alt(compared, regions),
-        notes=(*aside, *_notes(compared, spots)),
+        notes=(*aside, *filter(None, [asked.said_of_middles]), *_notes(compared, spots)),
         names=compared.names,
         across=compared.rulers[0].told_of(compared.names[0]),
         up=compared.rulers[1].told_of(compared.names[0]),
         regions=regions,
         spots=spots,
         numbered=compared.n <= MANY,
+        middles=asked.middles,
     )
 
 

@@ -8,17 +8,17 @@ from dataclasses import dataclass
 
 from jointstats.drawing import style
 from jointstats.drawing.canvas import Canvas
-from jointstats.drawing.chart import FLAT, Area, ticks_across
+from jointstats.drawing.chart import FLAT, Area, zero_line
 from jointstats.drawing.content import Content, Record, uncounted
 from jointstats.drawing.frame import Body
-from jointstats.drawing.scales import Ruler
+from jointstats.drawing.scales import Ruler, with_unit
 from jointstats.drawing.style import COLOUR, Look
 
 ROW = 0.19  # inches
 NAMES = 0.4  # of the width
-NARROWEST, WIDEST = 0.8, 1.6  # inches of a panel
+NARROWEST, WIDEST = 0.8, 2.4  # inches of a panel
 GAP = 0.26
-HEAD = 2 * style.SMALL_LINE + 0.06  # the measure and its better side
+HEAD = 0.06  # inches free under a panel's words
 AXIS = 0.24  # numbers
 
 
@@ -26,11 +26,13 @@ AXIS = 0.24  # numbers
 class Panel:
     """One measure: a point with an interval in each row, None where there is none.
 
-    ``direction`` is "higher is better" or so; ``strong``: shown by the test.
+    ``direction`` is "higher is better" or so; ``strong``: shown by the test. Points are places on
+    the ruler.
     """
 
     measure: str
     direction: str
+    ruler: Ruler
     value: tuple[float | None, ...]
     low: tuple[float | None, ...]
     high: tuple[float | None, ...]
@@ -50,8 +52,6 @@ class Panels(Content):
         What a point at the left and at the right of zero means.
     label : str
         Of all panels' axes.
-    limit : float
-        Where they end on both sides.
     more : int
         Rows that are left out already.
     """
@@ -62,7 +62,6 @@ class Panels(Content):
     panels: tuple[Panel, ...] = ()
     ends: tuple[str, str] = ("second better", "first better")
     label: str = ""
-    limit: float = 1.0
     more: int = 0
 
     def records(self) -> Iterator[Record]:
@@ -76,9 +75,10 @@ class Panels(Content):
 
     def axes(self) -> Record:
         """The common axis of the panels."""
-        better = {panel.measure: panel.direction for panel in self.panels}
-        said = {"x": f"{self.label}, the first better at the right", "zero": True, "better": better}
-        return said | uncounted(self.more, "pair")
+        better = {panel.measure: with_unit(panel.ruler, panel.direction) for panel in self.panels}
+        free = len({panel.ruler for panel in self.panels}) > 1
+        said = {"x": f"{self.label}, the first better at the right", "zero": True, "free": free}
+        return said | {"better": better} | uncounted(self.more, "pair")
 
 
 def drawing(content: Panels, width: float, room: float = math.inf, look: Look = COLOUR) -> Body:
@@ -87,43 +87,41 @@ def drawing(content: Panels, width: float, room: float = math.inf, look: Look = 
     left = max(style.text_width(name, size) for name in names) + GAP
     across, down = style.side_by_side(len(content.panels), width - left, NARROWEST + GAP)
     wide = min((width - left) / across - GAP, WIDEST)
-    foot = style.SMALL_LINE
-    shown = style.fitting(len(names), down * ROW, room - (down * (HEAD + AXIS) + foot))
-    block = HEAD + shown * ROW + AXIS
+    said = style.wrapped(
+        f"{content.label}: ← {content.ends[0]} | {content.ends[1]} →", width, style.SMALL
+    )
+    foot = len(said) * style.SMALL_LINE
+    units = any(panel.ruler.unit for panel in content.panels)
+    head = HEAD + (3 if units else 2) * style.SMALL_LINE
+    shown = style.fitting(len(names), down * ROW, room - (down * (head + AXIS) + foot))
+    block = head + shown * ROW + AXIS
 
     def paint(canvas: Canvas) -> None:
         for line in range(down):
-            top = line * block + HEAD
+            top = line * block + head
             for i in range(shown):
                 canvas.text(0, top + (i + 0.5) * ROW, names[i], size)
             for j, panel in enumerate(content.panels[line * across : (line + 1) * across]):
                 x = left + j * (wide + GAP)
-                _head(canvas, panel, x, top, wide)
-                beyond, limit = 1.06 * content.limit, content.limit
-                marks = (f"−{limit:g}", "0", f"{limit:g}")
-                ruler = Ruler("", "", -beyond, beyond, (-limit, 0.0, limit), marks)
-                area = Area(x, top, wide, shown * ROW, ruler, FLAT)
-                _marks(canvas, area, panel, shown)
-        said = f"{content.label}: ← {content.ends[0]} | {content.ends[1]} →"
-        canvas.small(0, down * block + foot / 2, said, width)
+                _head(canvas, panel, x, top - head, wide)
+                _marks(canvas, Area(x, top, wide, shown * ROW, panel.ruler, FLAT), panel, shown)
+        canvas.lines(0, down * block, said, style.SMALL, color=look.quiet)
 
     gone = style.left_out(len(names) + content.more, shown, "pair")
     return Body(down * block + foot, paint, min(left + across * (wide + GAP), width), gone)
 
 
 def _head(canvas: Canvas, panel: Panel, x: float, top: float, wide: float) -> None:
-    line, middle = style.SMALL_LINE, x + wide / 2
-    measure = style.shortened(panel.measure, wide + GAP / 2, style.SMALL, bold=True)
-    canvas.text(middle, top - 1.5 * line - 0.04, measure, style.SMALL, align="center", bold=True)
-    low = top - 0.5 * line - 0.04
-    canvas.small(middle, low, panel.direction, wide + GAP / 2, "center")
+    middle, wide = x + wide / 2, wide + GAP / 2
+    measure = style.shortened(panel.measure, wide, style.SMALL, bold=True)
+    y = canvas.lines(middle, top, [measure], style.SMALL, align="center", bold=True)
+    for i, words in enumerate(filter(None, (panel.direction, panel.ruler.unit))):
+        canvas.small(middle, y + (i + 0.5) * style.SMALL_LINE, words, wide, "center")
 
 
 def _marks(canvas: Canvas, area: Area, panel: Panel, shown: int) -> None:
     look = canvas.look
-    canvas.path([area.left, area.right], [area.bottom] * 2, color=look.line, lw=0.8)
-    canvas.path([area.x(0)] * 2, [area.top, area.bottom], color=look.line, lw=0.8, zorder=1)
-    ticks_across(canvas, area)
+    zero_line(canvas, area)
     for i in range(shown):
         value, low, high = panel.value[i], panel.low[i], panel.high[i]
         if value is None:

@@ -20,6 +20,8 @@ MARKS = {"better": "o", "worse": "s", "trade": "D", "equal": "o"}
 WIDEST, LEAST_HEIGHT, MOST_HEIGHT = 6.9, 1.1, 2.2  # inches, of the points
 ONE, SEVERAL, MOST = 4.5, 10.0, 22.0  # points: diameters
 LINES = 3  # of words below a count
+OVER = 5.2  # the layer of the medians: over points, under those with a number
+CROSS = 0.06  # inches from the middle of the medians' cross to its ends
 
 
 @dataclass(frozen=True)
@@ -74,10 +76,19 @@ class Region:
 
 
 @dataclass(frozen=True)
+class Middle:
+    """A median difference and its bounds, as places on a ruler."""
+
+    median: float
+    low: float
+    high: float
+
+
+@dataclass(frozen=True)
 class Quadrant(Content):
     """Differences of two algorithms on two measures, the better side of the first right and up.
 
-    ``numbered``: points of several data sets have numbers.
+    ``numbered``: points of several data sets have numbers. ``middles`` are across and up, or none.
     """
 
     kind = "quadrant"
@@ -88,6 +99,7 @@ class Quadrant(Content):
     regions: tuple[Region, ...] = ()
     spots: tuple[Spot, ...] = ()
     numbered: bool = True
+    middles: tuple[Middle, ...] = ()
 
 
 def drawing(content: Quadrant, width: float, room: float = math.inf, look: Look = COLOUR) -> Body:
@@ -167,6 +179,8 @@ def _paint(canvas: Canvas, content: Quadrant, plan: _QuadrantPlot) -> None:
         (_corner if corner else _band)(canvas, plan, region)
     for spot in sorted(content.spots, key=lambda each: -each.count):
         _spot(canvas, area, spot, content)
+    if content.middles:
+        _middle(canvas, area, *content.middles)
     chart.ticks_across(canvas, area)
     chart.ticks_up(canvas, area)
     chart.words_across(
@@ -261,6 +275,16 @@ def _corner(canvas: Canvas, plan: _QuadrantPlot, region: Region) -> None:
         canvas.text(x, y, said, max(size, style.LEAST), align=ha, color=ink, zorder=4)
 
 
+def _middle(canvas: Canvas, area: chart.Area, across: Middle, up: Middle) -> None:
+    """The medians as a cross in the box of their bounds, which goes through points."""
+    look, x, y = canvas.look, area.x(across.median), area.y(up.median)
+    sides = (area.x(across.low), area.x(across.high)), (area.y(up.high), area.y(up.low))
+    canvas.outline(*sides, color=look.ink, lw=1.1, zorder=OVER)
+    for color, more in ((look.paper, 1.8), (look.ink, 0.0)):
+        for xs, ys in (((x - CROSS, x + CROSS), (y, y)), ((x, x), (y - CROSS, y + CROSS))):
+            canvas.path(xs, ys, color=color, lw=1.6 + more, zorder=OVER)
+
+
 def _spot(canvas: Canvas, area: chart.Area, spot: Spot, content: Quadrant) -> None:
     """A point; larger ones stand for several data sets."""
     look = canvas.look
@@ -277,8 +301,10 @@ def _spot(canvas: Canvas, area: chart.Area, spot: Spot, content: Quadrant) -> No
         size *= 0.85
     face, edge = (look.paper, colour) if equal else (colour, look.paper)
     wide = 1.0 if equal else 0.5
-    canvas.dot(x, y, size, shape=mark, color=face, edge=edge, lw=wide, zorder=5)
-    if spot.count > 1 and content.numbered:
+    numbered = spot.count > 1 and content.numbered
+    layer = OVER + 0.2 if numbered else OVER - 0.2
+    canvas.dot(x, y, size, shape=mark, color=face, edge=edge, lw=wide, zorder=layer)
+    if numbered:
         canvas.text(
             x, y, f"{spot.count}", 6.0, align="center", color=look.on(face), zorder=6, bold=True
         )

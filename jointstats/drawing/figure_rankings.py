@@ -80,14 +80,16 @@ def among(groups: Iterable[tuple[str, ...]], names: tuple[str, ...]) -> tuple[tu
 
 
 def drawing(content: Orders, width: float, room: float = math.inf, look: Look = COLOUR) -> Body:
-    """Lay out a diagram for each measure, side by side as far as they fit."""
+    """Lay out a diagram for each measure, side by side where they are too high otherwise."""
     most = max(len(order.algorithms) for order in content.orders)
-    block = BLOCK if most <= MANY else 2 * BLOCK
-    across = max(1, min(len(content.orders), int((width + BESIDE) / (block + BESIDE))))
-    wide = (width - (across - 1) * BESIDE) / across
     n = most
     while n > FEWEST and _height(content, n) > room:
         n -= 1
+    block = BLOCK if most <= MANY else 2 * BLOCK
+    beside = max(1, min(len(content.orders), int((width + BESIDE) / (block + BESIDE))))
+    below = int((room + UNDER) / (_height(content, n) + UNDER)) if room < math.inf else 1
+    across = next((k for k in range(1, beside) if k * below >= len(content.orders)), beside)
+    wide = (width - (across - 1) * BESIDE) / across
     blocks = [_Block(_first(order, n), wide, content) for order in content.orders]
     lines = [blocks[i : i + across] for i in range(0, len(blocks), across)]
     highs = [max(block.height for block in line) + UNDER for line in lines]
@@ -125,26 +127,18 @@ class _Block:
     def __init__(self, order: Order, width: float, content: Orders) -> None:
         self.order, self.width, self.critical = order, width, content.critical
         self.lanes = lanes(order)
-        room = LABEL * width
-        numbered = all(
-            style.text_width(f"{name}  10.00", style.TEXT) <= room
-            for item in content.orders
-            for name in item.algorithms
-        )
-        names = style.distinct(sorted(order.algorithms), room - 0.05, style.TEXT)
-        self.labels = [
-            (f"{names[name]}  {rank:.2f}", f"{rank:.2f}  {names[name]}")
-            if numbered
-            else (names[name], names[name])
-            for name, rank in zip(order.algorithms, order.mean_ranks, strict=True)
-        ]
-        self.side = max(style.text_width(label, style.TEXT) for label, _ in self.labels) + 0.05
-        n = len(self.labels)
-        self.half = -(-n // 2)
+        room = LABEL * width - 0.05
+        self.names = style.distinct(sorted(order.algorithms), room, style.TEXT)
+        widest = max(style.text_width(name, style.TEXT) for name in self.names.values())
+        self.first, self.last = span(content)
+        self.numbers = style.text_width(f" {self.last:.2f} ", style.SMALL)
+        if widest + self.numbers > room:
+            self.numbers = 0.0
+        self.side = widest + self.numbers + 0.05
+        self.half = -(-len(order.algorithms) // 2)
         self.line = 0.62 if self.critical is not None else 0.45
         self.top = self.line + 0.1 + BAR * (1 + max(self.lanes, default=-1)) + 0.08
         self.height = self.top + STEP * (self.half - 0.5)
-        self.first, self.last = span(content)
 
     def at(self, rank: float) -> float:
         """Inches from the left of a mean rank."""
@@ -197,7 +191,7 @@ class _Block:
 
     def _paint_label(self, canvas: Canvas, x: float, y: float, i: int, rank: float) -> None:
         """A name with its mean rank, the better half on the left, and its line."""
-        n, look = len(self.labels), canvas.look
+        n, look = len(self.order.algorithms), canvas.look
         left = i < self.half
         row = y + self.top + STEP * (i if left else n - 1 - i)
         end = x + (self.side if left else self.width - self.side)
@@ -205,9 +199,12 @@ class _Block:
         canvas.path(
             [place, place, end], [y + self.line, row, row], color=look.line, lw=0.6, zorder=1.5
         )
-        canvas.dot(place, y + self.line, 4, color=blue, zorder=3)
-        shift, side = (-0.03, "right") if left else (0.03, "left")
-        canvas.text(end + shift, row, self.labels[i][0 if left else 1], style.TEXT, align=side)
+        canvas.dot(place, y + self.line, 3, color=blue, zorder=3)
+        out, side = (-1, "right") if left else (1, "left")
+        if self.numbers:
+            canvas.small(end + 0.03 * out, row, f"{rank:.2f}", align=side)
+        name = self.names[self.order.algorithms[i]]
+        canvas.text(end + (0.03 + self.numbers) * out, row, name, style.TEXT, align=side)
 
 
 def span(content: Orders) -> tuple[int, int]:

@@ -12,23 +12,21 @@ from dataclasses import dataclass, field, replace
 from functools import partial
 from typing import Any
 
-import numpy as np
-
 from jointstats.base import wording
 from jointstats.drawing import style
 from jointstats.drawing.canvas import Canvas
-from jointstats.drawing.chart import FLAT, Area, ticks_across
+from jointstats.drawing.chart import FLAT, Area, ticks_across, zero_line
 from jointstats.drawing.content import Content, FigureRow, Record, Scale, sense, uncounted
 from jointstats.drawing.document import interval
 from jointstats.drawing.frame import Body
-from jointstats.drawing.scales import Ruler
+from jointstats.drawing.scales import Ruler, round_up, with_unit
 from jointstats.drawing.style import COLOUR, Look
 
 SAME = 3  # rows that show the same are told in a sentence
 MOST = 12  # rows that can still be read
 PointInterval = tuple[float | None, float | None, float | None, bool]
-_FARTHEST = 8e307  # an axis from minus this to this is no longer than the largest number
 ROW, ABOVE = 0.2, 0.15  # inches: a row, and a name that stands above its bar
+AXIS = 0.2  # of the numbers under the rows, or under a row with its own ruler
 BAR = 0.13  # inches: height of a bar
 GAP = 0.08  # between columns
 NARROWEST = 0.8  # inches of the panel
@@ -90,7 +88,12 @@ class FigureRows(Content):
         """Those of its scale; which way is better on measures, and how many rows are left out."""
         ways = dict(wording.direction_of(row.label) for row in self.rows)
         better = {measure: f"{sense(way)} is better" for measure, way in ways.items() if way}
-        return self.scale.axes() | {"better": better} | uncounted(self.more, self.unit)
+        said = self.scale.axes() | {"better": better} | uncounted(self.more, self.unit)
+        rulers = {wording.direction_of(row.label)[0]: row.ruler for row in self.rows if row.ruler}
+        if rulers:
+            units = {name: with_unit(ruler, better[name]) for name, ruler in rulers.items()}
+            said |= {"free": True, "better": units}
+        return said
 
 
 def _mark(row: FigureRow) -> tuple[object, ...]:
@@ -125,13 +128,6 @@ def balance(limit: float, label: str, ends: tuple[str, str]) -> Scale:
     ticks = (-end, -end / 2, 0.0, end / 2, end)
     beyond = round(1.04 * end, 12)
     return Scale(-beyond, beyond, label, ticks=ticks, ends=ends, zero=True)
-
-
-def round_up(reach: float) -> float:
-    """The next number with one digit whose half has one, too: ends of an axis that read well."""
-    reach = min(reach, _FARTHEST)
-    unit = float(10 ** np.floor(np.log10(reach))) if reach > 0 else 1.0
-    return next(step * unit for step in (1, 2, 4, 6, 8, 10, 20) if step * unit >= reach - 1e-12)
 
 
 def ends(tests: Sequence[Any]) -> tuple[str, str]:
@@ -170,13 +166,18 @@ class _RowsPlot:
         scale = content.scale
         self.head = style.SMALL_LINE + 0.04 if scale.threshold is not None else 0.0
         self.across = style.wrapped(scale.label, width, style.SMALL) if scale.label else []
-        axis = 0.2 + len(self.across) * style.SMALL_LINE + (style.SMALL_LINE if scale.ends else 0.0)
+        self.under = AXIS if content.rows[0].ruler else 0.0
+        self.words = 0.04 if self.under else AXIS
+        self.ruler = Ruler("", "", scale.low, scale.high, scale.ticks, _numbers(scale.ticks))
+        axis = len(self.across) * style.SMALL_LINE + (style.SMALL_LINE if scale.ends else 0.0)
+        axis += self.words
         free = room - self.head - axis
         labels = [row.label for row in content.rows]
         widest = max(style.text_width(label, style.SMALL) for label in labels)
-        high = len(labels) * (ROW + ABOVE) <= free
+        row = ROW + self.under
+        high = len(labels) * (row + ABOVE) <= free
         for self.above in dict.fromkeys((high and widest > NAMES * width, high)):
-            self.step = ROW + ABOVE if self.above else ROW
+            self.step = row + ABOVE if self.above else row
             self.shown = style.fitting(len(labels), self.step, free)
             self.rows = content.rows[: self.shown]
             self._columns()
@@ -225,19 +226,26 @@ class _RowsPlot:
 
     def paint(self, canvas: Canvas) -> None:
         """Draw the rows on the panel, and words round it."""
-        area = self._panel(canvas)
+        shared = None if self.under else self._panel(canvas)
         for i, row in enumerate(self.rows):
             top = self.head + i * self.step
-            middle = top + self.step - ROW / 2
-            self._words(canvas, i, top, middle)
-            (_bar if self.content.bars else _interval)(canvas, area, row, middle)
+            low = top + self.step - self.under
+            area = shared or self._own(canvas, row, low)
+            self._words(canvas, i, top, low - ROW / 2)
+            (_bar if self.content.bars else _interval)(canvas, area, row, low - ROW / 2)
         self._axis(canvas)
+
+    def _own(self, canvas: Canvas, row: FigureRow, low: float) -> Area:
+        """A row's own axis, down to `low`."""
+        ruler = row.ruler or self.ruler
+        area = Area(self.left, low - ROW, self.right - self.left, ROW, ruler, FLAT)
+        zero_line(canvas, area)
+        return area
 
     def _panel(self, canvas: Canvas) -> Area:
         """Across: the scale; its line below, and those of zero and of the threshold."""
         scale, high, look = self.content.scale, self.shown * self.step, self.look
-        across = Ruler("", "", scale.low, scale.high, tuple(scale.ticks), _numbers(scale.ticks))
-        area = Area(self.left, self.head, self.right - self.left, high, across, FLAT)
+        area = Area(self.left, self.head, self.right - self.left, high, self.ruler, FLAT)
         canvas.path([area.left, area.right], [area.bottom] * 2, color=look.line, lw=0.8)
         ticks_across(canvas, area)
         lanes = [(area.top, area.bottom)]
@@ -269,7 +277,7 @@ class _RowsPlot:
 
     def _axis(self, canvas: Canvas) -> None:
         """The better algorithm at either end, the scale's words, and those of the threshold."""
-        scale, y = self.content.scale, self.head + self.shown * self.step + 0.2
+        scale, y = self.content.scale, self.head + self.shown * self.step + self.words
         span = (self.right - self.left) / (scale.high - scale.low)
         if scale.ends:
             middle = self.left - scale.low * span if scale.zero else (self.left + self.right) / 2

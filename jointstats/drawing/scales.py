@@ -15,6 +15,7 @@ from jointstats.evidence.order_statistics import is_share, is_wide
 
 BAND = 40.0  # ropes: differences of more than so many of them are drawn on a bent scale
 FARTHEST = 4e307  # what is drawn at most: differences and spans of such numbers are finite
+POINTS, RATIO = "percentage points", "ratio"
 LEAST_SIDE = 0.65  # of the longer side of zero: what the shorter one has at least
 FACTORS = (
     (1.1, 1.2, 1.3), (1.2, 1.5, 2.0), (2.0, 4.0, 8.0), (4.0, 16.0, 64.0, 256.0),
@@ -55,7 +56,7 @@ class Ruler:
 
     def told_of(self, algorithm: str) -> Ruler:
         """The same; a ratio names the algorithm that is this many times as good."""
-        return replace(self, unit=f"{algorithm} is …") if self.unit == "ratio" else self
+        return replace(self, unit=f"{algorithm} is …") if self.unit == RATIO else self
 
 
 def within_reach(values: Array) -> Array:
@@ -93,7 +94,7 @@ def differences(
     if not rope and is_wide(both):
         return _ratios(measure, direction, sign * _log_ratio(first, second))
     share = direction == "max" and is_share(both)
-    unit, factor = ("percentage points", 100.0) if share else ("", 1.0)
+    unit, factor = (POINTS, 100.0) if share else ("", 1.0)
     ahead, width = sign * factor * (first - second), factor * rope
     reach = np.abs(ahead[np.isfinite(ahead)]).max(initial=0.0)
     if rope and reach > BAND * width:
@@ -103,6 +104,60 @@ def differences(
     ticks = [k * step for k in range(math.ceil(low / step), math.floor(high / step) + 1)]
     marks = tuple(number(sign * x, step) for x in ticks)
     return ahead, Ruler(measure, unit, low, high, tuple(ticks), marks, width)
+
+
+def place(unit: str, ahead: float, rope: float = 0.0) -> float:
+    """Where a difference is on a ruler of :func:`differences`; a factor, on one of ratios.
+
+    Parameters
+    ----------
+    unit : str
+        Of the ruler.
+    ahead : float
+        In the measure's unit, above 0 where the first is better; of ratios above 1.
+    rope : float, default 0
+        In the measure's unit: differences beyond it are bent, if the ruler is.
+    """
+    if unit == RATIO:
+        return math.log2(ahead)
+    factor = 100.0 if unit.startswith(POINTS) else 1.0
+    at = factor * float(within_reach(np.asarray(ahead)))
+    return float(_bend(at, factor * rope)) if unit.endswith("logarithmic") else at
+
+
+def both_sides(unit: str, reach: float, *, rope: float = 0.0, signed: bool = False) -> Ruler:
+    """A ruler of sizes, as far to the left as to the right of zero; none is farther than `reach`.
+
+    Parameters
+    ----------
+    unit : str
+        "ratio": places are binary logarithms of factors.
+    reach : float
+    rope : float, default 0
+    signed : bool, default False
+        Whether sizes at the left are negative numbers.
+
+    Examples
+    --------
+    >>> both_sides("ratio", 3.2).marks, both_sides("", 0.3, signed=True).marks
+    (('10x', 'equal', '10x'), ('−0.4', '0', '0.4'))
+    """
+    if unit == RATIO:
+        factors = sorted({x for some in FACTORS for x in some})
+        decades = 10 ** math.ceil(reach * math.log10(2))  # a whole number has no largest one
+        factor = next((x for x in factors if math.log2(x) >= reach), decades)
+        end, zero, word = math.log2(factor), "equal", _factor(factor)
+    else:
+        end, zero = round_up(max(reach, rope)), "0"
+        word = f"{end:g}"
+    marks = (f"−{word}" if signed else word, zero, word)
+    return Ruler("", unit, -1.06 * end, 1.06 * end, (-end, 0.0, end), marks, rope)
+
+
+def with_unit(ruler: Ruler, direction: str) -> str:
+    """The unit and the better direction of sizes, for data whose places are on a ruler."""
+    unit = "doublings" if ruler.unit == RATIO else ruler.unit
+    return f"{unit}, {direction}" if unit else direction
 
 
 def _log_ratio(first: Array, second: Array) -> Array:
@@ -124,7 +179,7 @@ def _ratios(measure: str, direction: str, places: Array) -> tuple[Array, Ruler]:
     down = [(-math.log2(x), f"{_factor(x)} {behind}") for x in reversed(factors)]
     ticks = [tick for tick in (*down, (0.0, "equal"), *up) if low <= tick[0] <= high]
     return places, Ruler(
-        measure, "ratio", low, high, tuple(x for x, _ in ticks), tuple(text for _, text in ticks)
+        measure, RATIO, low, high, tuple(x for x, _ in ticks), tuple(text for _, text in ticks)
     )
 
 
@@ -141,24 +196,24 @@ def compared(measure: str, direction: str) -> tuple[str, str]:
 
 def _bent(measure: str, unit: str, ahead: Array, rope: float, sign: float) -> tuple[Array, Ruler]:
     """Even within the rope, logarithmic beyond: no difference runs off, and the band is seen."""
-
-    def bend(x: ArrayLike) -> Array:
-        with np.errstate(divide="ignore"):  # log(1 + |x| / rope), where the ratio may be too large
-            far = np.logaddexp(0.0, np.log(np.abs(x)) - math.log(rope))
-        return np.asarray(np.sign(x) * far / math.log(10))
-
-    places, width = bend(ahead), float(bend(rope))
+    places, width = _bend(ahead, rope), float(_bend(rope, rope))
     low, high = _around_zero(places, width)
     decade = 10.0 ** math.ceil(math.log10(rope) + 1e-9)
     ticks = {0.0: "0"}
-    while bend(decade) <= max(high, -low):
+    while _bend(decade, rope) <= max(high, -low):
         for x in (decade, -decade):
-            if low <= bend(x) <= high:
-                ticks[float(bend(x))] = number(sign * x, decade)
+            if low <= (at := float(_bend(x, rope))) <= high:
+                ticks[at] = number(sign * x, decade)
         decade *= 10
-    at = tuple(sorted(ticks))
+    places_of_ticks, marks = zip(*sorted(ticks.items()), strict=True)
     unit = f"{unit}, logarithmic" if unit else "logarithmic"
-    return places, Ruler(measure, unit, low, high, at, tuple(ticks[x] for x in at), width)
+    return places, Ruler(measure, unit, low, high, places_of_ticks, marks, width)
+
+
+def _bend(x: ArrayLike, rope: float) -> Array:
+    with np.errstate(divide="ignore"):  # log(1 + |x| / rope), where the ratio may be too large
+        far = np.logaddexp(0.0, np.log(np.abs(x)) - math.log(rope))
+    return np.asarray(np.sign(x) * far / math.log(10))
 
 
 def _around_zero(places: Array, width: float) -> tuple[float, float]:
@@ -253,6 +308,15 @@ def _few_log_ticks(low: float, high: float, sign: float) -> list[tuple[float, st
 
 
 # --- Numbers --------------------------------------------------------------------------------------
+
+
+def round_up(reach: float) -> float:
+    """The next number with one digit whose half has one, too: ends of an axis that read well."""
+    reach = min(reach, 2 * FARTHEST)
+    unit = float(10 ** np.floor(np.log10(reach))) if reach > 0 else 1.0
+    return next(
+        step * unit for step in (1, 2, 4, 6, 8, 10, 20) if step * unit >= reach * (1 - 1e-12)
+    )
 
 
 def nice_step(span: float, most: int) -> float:

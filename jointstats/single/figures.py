@@ -25,6 +25,7 @@ from jointstats.drawing.figure_rankings import Order, Orders, tikz
 from jointstats.drawing.figure_simplex import TRIANGLES, Simplex, posterior, simplex, three
 from jointstats.drawing.figure_wins import SHOWN_OR_NOT
 from jointstats.drawing.pairs import of_tests
+from jointstats.drawing.scales import both_sides, round_up
 from jointstats.single.bayes_sign import PRIORS, BayesSignResult, SignedOutcome
 from jointstats.single.corrected_t import CorrectedTResult
 from jointstats.single.friedman import NEMENYI_LIMITS, FriedmanResult
@@ -75,7 +76,7 @@ def corrected_differences(result: CorrectedTResult) -> figure_rows.FigureRows:
         more=len(known) - len(shown),
         unit="pair",
         scale=figure_rows.balance(
-            figure_rows.round_up(reach),
+            round_up(reach),
             f"mean difference of "
             f"{better(result.measure, result.measures[result.measure])}; "
             "positive: the first is better",
@@ -164,15 +165,16 @@ def _pairs(known: Sequence[SeparateTest], measures: Mapping[str, str], said: Con
     names = [
         f"{b} / {a}" if turn else f"{a} / {b}" for (a, b), turn in zip(shown, turned, strict=True)
     ]
+    drawn = [_cell(row, False)[:3] for pair in shown for row in by_pair[pair].values()]
+    ruler = both_sides("", figure_rows.limit_of(drawn), signed=True)
     panels = []
-    drawn = [row for pair in shown for row in by_pair[pair].values()]
     for measure, way in measures.items():
         cells = [
             _cell(by_pair[pair].get(measure), turn)
             for pair, turn in zip(shown, turned, strict=True)
         ]
         value, low, high, strong = zip(*cells, strict=True)
-        panels.append(Panel(measure, f"{sense(way)} is better", value, low, high, strong))
+        panels.append(Panel(measure, f"{sense(way)} is better", ruler, value, low, high, strong))
     return Panels(
         title=said.title,
         alt=said.alt,
@@ -180,7 +182,6 @@ def _pairs(known: Sequence[SeparateTest], measures: Mapping[str, str], said: Con
         names=tuple(names),
         panels=tuple(panels),
         label="Cliff's delta",
-        limit=figure_rows.limit_of([_cell(row, False)[:3] for row in drawn]),
         more=len(by_pair) - len(shown),
     )
 

@@ -93,7 +93,11 @@ def _crossed(text, i, grounds, lines):
 
 
 def _filled(mark):
-    """The boxes round filled polygons."""
+    """The boxes round filled polygons and dots."""
+    if mark["kind"] == "dots" and mark["fill"]:
+        far = mark["radius"]
+        for x, y in zip(mark["x"], mark["y"], strict=True):
+            yield x - far, y - far, x + far, y + far
     if mark["kind"] == "polygons":
         for corners, fill in zip(mark["polygons"], mark["fill"], strict=True):
             if fill:

@@ -89,8 +89,8 @@ def compared(l, m=3, long=False):
     return quiet(js.compare_algorithms, table(l, m, long))
 
 
-SIZES = [(2, 2, False), (2, 3, True), (2, 8, True), (7, 2, False), (7, 3, True), (12, 3, False),
-         (12, 8, True), (40, 2, False), (40, 3, True)]  # fmt: skip
+SIZES = [(2, 2, False), (2, 3, True), (2, 8, True), (3, 2, False), (7, 2, False), (7, 3, True),
+         (12, 3, False), (12, 8, True), (18, 2, True), (40, 2, False), (40, 3, True)]  # fmt: skip
 
 
 @pytest.mark.parametrize(("l", "m", "long"), SIZES)
@@ -128,7 +128,7 @@ TESTS = {
 }  # fmt: skip
 
 
-@pytest.mark.parametrize("l", [2, 7, 12, 40])
+@pytest.mark.parametrize("l", [2, 3, 7, 18, 40])
 @pytest.mark.parametrize("name", TESTS)
 def test_every_kind_with_few_and_many_algorithms(name, l):
     if l > 2 or name not in ("friedman", "nemenyi"):

@@ -19,7 +19,7 @@ import jointstats as js
 from jointstats.base import options, wording
 from jointstats.base.given import ManovaDesign
 from jointstats.base.rows import Column, Kind
-from jointstats.drawing.figure_rows import round_up
+from jointstats.drawing.scales import round_up
 from jointstats.drawing.words import cell
 from jointstats.evidence.messages import Function
 from jointstats.interfaces.bridge.results import whole_result

@@ -19,9 +19,10 @@ from jointstats.base.presenters import figures_of, words_of
 from jointstats.base.result import Result
 from jointstats.claims.words import PAIR_ROOM
 from jointstats.drawing.content import Content, letters
-from jointstats.drawing.figure_rows import FigureRows, round_up
+from jointstats.drawing.figure_rows import FigureRows
 from jointstats.drawing.figure_wins import Wins
 from jointstats.drawing.frame import PAGE
+from jointstats.drawing.scales import round_up
 from jointstats.drawing.style import SMALL, wrapped
 from jointstats.interfaces import figures
 from jointstats.interfaces import figures as of
@@ -137,7 +138,7 @@ EXPECTED = {
     "plan_claim": "plan",
     "plan": "plan",
     "compare_two": "quadrant effects statements",
-    "compare": "winmap league wins ranks results",
+    "compare": "winmap league wins effects ranks results",
     "leaderboard": "league ranks",
 }
 
@@ -414,10 +415,11 @@ def test_in_every_panel_the_better_side_is_right_and_the_first_is_better_on_more
             assert panel.strong[i] == (row.winner is not None)
         assert sum(x > 0 for x in values) >= sum(x < 0 for x in values)
     reach = max(abs(end) for panel in shown.panels for end in (*panel.low, *panel.high))
-    assert reach <= shown.limit <= 1
+    (ruler,) = {panel.ruler for panel in shown.panels}
+    assert reach <= ruler.ticks[-1] <= 1
 
 
-def test_effects_of_a_comparison_are_those_of_the_values_and_filled_if_shown():
+def test_effects_of_two_are_the_medians_with_their_bounds_and_filled_if_shown():
     table = weka("Bagging", "AODE")
     result = js.compare_algorithms(table)
     (row,) = result.pairs
@@ -426,12 +428,46 @@ def test_effects_of_a_comparison_are_those_of_the_values_and_filled_if_shown():
     assert shown.scale.ends == (b, a)
     for k, (name, drawn) in enumerate(zip(table.measures, shown.rows, strict=True)):
         first, second = (table.oriented()[:, k, table.algorithms.index(one)] for one in (a, b))
-        over = np.sign(first[:, None] - second[None, :])
-        assert drawn.value == pytest.approx(over.mean())
-        assert drawn.low < drawn.value < drawn.high
+        unit = 100 if table.measures[name] == "max" else 1  # percentage points
+        assert drawn.value == pytest.approx(unit * np.median(first - second))
+        turned = [unit * sizes[name] * (1 if a == row.a else -1) for sizes in (row.low, row.high)]
+        assert [drawn.low, drawn.high] == pytest.approx(sorted(turned))
+        assert abs(drawn.high) < drawn.ruler.high and abs(drawn.low) < drawn.ruler.high
         assert drawn.strong == (name in row.better(a))
+        over = np.sign(first[:, None] - second[None, :]).mean()
+        assert f"delta {over:+.2f}".replace("-", "−") in drawn.note
         assert drawn.note.startswith(f"better on {(first > second).sum()}–{(first < second).sum()}")
     assert {one.strong for one in shown.rows} == {True, False}
+
+
+def test_effects_of_many_have_a_ruler_for_each_measure_and_the_largest_first():
+    result = js.compare_algorithms(timed())
+    shown = figures.figure(result, "effects")
+    accuracy, time = shown.panels
+    assert len(shown.names) == len(result.pairs) == 21 and shown.more == 0
+    assert list(accuracy.value) == sorted(accuracy.value, reverse=True)
+    assert accuracy.ruler.unit == "percentage points" and time.ruler.unit == "ratio"
+    rows = {row.names: row for row in result.pairs}
+    for i, name in enumerate(shown.names):
+        row = rows[tuple(name.split(" / "))]
+        turned = 1 if row.names[0] == row.a else -1
+        ends = sorted(turned * np.log2(side["training_time"]) for side in (row.low, row.high))
+        assert [time.low[i], time.high[i]] == pytest.approx(ends)
+        assert accuracy.strong[i] == any(
+            "accuracy" in each for each in (row.better_a, row.better_b)
+        )
+    said = shown.axes()
+    assert said["free"] and said["better"]["training_time"] == "doublings, lower is better"
+
+
+def test_a_rope_is_shaded_at_its_width():
+    table = js.results_table(
+        js.load_frame("weka"), dataset="dataset", algorithm="algorithm", rope={"accuracy": 0.01},
+        measures={"accuracy": "max", "rmse": "min"}, only=["Bagging", "RandomForest"],
+    )  # fmt: skip
+    shown = figures.figure(js.compare_algorithms(table), "effects")
+    assert [row.ruler.equal for row in shown.rows] == [1.0, 0.0]  # percentage points
+    assert "Shaded: the rope." in shown.notes[0]
 
 
 @pytest.mark.parametrize(

@@ -116,7 +116,7 @@ def test_a_joint_claim_frames_the_results_in_which_one_dominates(rope):
     assert framed == ({(way, way)} if rope is None else {(way, way), (way, 0)}) and proved <= framed
     proofs = [one.proof for one in shown.regions if one.proof]
     assert proofs == ["30 to 0, corrected p < 0.001"]
-    assert shown.notes == () if rope is None else len(shown.notes) == 1
+    assert shown.notes[0].startswith("Box: ") and len(shown.notes) == (1 if rope is None else 2)
 
 
 def test_every_corner_says_what_the_first_algorithm_is_or_who_wins_both():

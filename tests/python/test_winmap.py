@@ -280,3 +280,11 @@ def test_a_quadrant_frames_the_trade_off_and_has_its_p():
     (framed,) = [region for region in shown.regions if region.shade == figure_quadrant.SHOWN]
     assert result.pairs[0].state == "trade-off" and framed.role == "trade" and framed.count == 39
     assert framed.proof == "trade-off, corrected p < 0.001"
+    (row,) = result.pairs  # RandomForest, and J48graft
+    across, up = shown.middles
+    points = [100 * sizes["accuracy"] for sizes in (row.median, row.low, row.high)]
+    doublings = [np.log2(sizes["training_time"]) for sizes in (row.median, row.low, row.high)]
+    assert [across.median, across.low, across.high] == pytest.approx(points)
+    assert [up.median, up.low, up.high] == pytest.approx(doublings)
+    other = js.compare_algorithms(pair, scale={"training_time": "difference"})
+    assert figures.figure(other, "quadrant").middles == ()  # its axis has ratios
