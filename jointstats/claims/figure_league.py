@@ -31,9 +31,9 @@ from jointstats.drawing.style import (
     SMALL_LINE,
     TEXT,
     Look,
-    bold_names,
     left_out,
     mixed,
+    named,
     shortened,
     text_width,
 )
@@ -267,12 +267,10 @@ class _LeaguePlot:
             if k in priced:
                 colour = _notch(canvas.look, k)
                 canvas.box(x + 0.03, over - 0.025, self.cell - 0.06, 0.03, colour, lw=0)
-        names, points = bold_names(content.algorithms[: self.rows], self.name)
-        for i, name in enumerate(content.algorithms[: self.rows]):
+        names, points = named(content.algorithms[: self.rows], self.name, bold=True)
+        for i, name in enumerate(names):
             middle = self.above + (i + 0.5) * self.step
-            canvas.text(
-                self.name, middle, names[name], points, align="right", bold=content.strong[i]
-            )
+            canvas.text(self.name, middle, name, points, align="right", bold=content.strong[i])
             if self.bar:
                 self._bar(canvas, i, self.above + i * self.step)
             self._ranks(canvas, i, middle)

@@ -10,6 +10,7 @@ from itertools import product
 import numpy as np
 
 from jointstats.base import wording
+from jointstats.base.phrases import jointly as jointly_sure
 from jointstats.base.phrases import more_than
 from jointstats.base.presenters import figures_beside, words_of
 from jointstats.claims import compared_pair as compared
@@ -21,7 +22,6 @@ from jointstats.claims.figure_break_even import prices
 from jointstats.claims.figure_claim import claim
 from jointstats.claims.figure_effects import effects, has_sizes, middles
 from jointstats.claims.figure_league import league
-from jointstats.claims.figure_ranks import ranks
 from jointstats.claims.figure_winmap import possible, win_map
 from jointstats.claims.leaderboard_result import LeaderboardResult
 from jointstats.claims.watch_result import WatchResult
@@ -37,15 +37,62 @@ from jointstats.drawing.differences import (
     quadrant_of,
     quadrant_of_table,
 )
-from jointstats.drawing.document import between, level
+from jointstats.drawing.document import FIRST, between, level
 from jointstats.drawing.figure_curves import Curves
+from jointstats.drawing.figure_panels import Panel, Panels
 from jointstats.drawing.figure_results import results
 from jointstats.drawing.figure_rows import FigureRows
 from jointstats.drawing.figure_simplex import TRIANGLES, Simplex, posterior, simplex, three
 from jointstats.drawing.pairs import Pair, first_algorithms, wins
+from jointstats.drawing.scales import Ruler
 from jointstats.evidence import dirichlet
 from jointstats.single.bayes_sign import PRIORS
 from jointstats.table.results_table import ResultsTable
+
+
+def ranks(board: LeaderboardResult) -> Panels:
+    """Mean ranks of a leaderboard's first algorithms, and the ranks that the claims leave open."""
+    rows, l = board.board[:FIRST], len(board.board)
+    ticks = _rank_ticks(l)
+    marks = tuple(f"{tick:g}" for tick in ticks)
+    title = words_of(board).title("ranks")
+    return Panels(
+        title=title,
+        alt=f"Points: mean ranks of {len(rows)} algorithms on "
+        f"{wording.listing(list(board.measures))}; bars: the ranks that remain possible. {title}.",
+        notes=(
+            "Point: mean rank over the data sets. Bar: the ranks that the claims do not exclude; "
+            f"all bars hold {jointly_sure(board)}.",
+        ),
+        names=tuple(row.algorithm for row in rows),
+        bold=tuple(row.unbeaten for row in rows),
+        panels=tuple(
+            Panel(
+                measure=name,
+                direction="",
+                ruler=Ruler("", "", 1.0, float(max(l, 2)), ticks, marks),
+                value=tuple(row.mean_rank[name] for row in rows),
+                low=tuple(float(row.rank_low.get(name, 1)) for row in rows),
+                high=tuple(float(row.rank_high.get(name, l)) for row in rows),
+                strong=tuple(
+                    row.mean_rank[name] == min(r.mean_rank[name] for r in rows) for row in rows
+                ),
+                shown=tuple(f"{row.mean_rank[name]:.1f}" for row in rows),
+            )
+            for name in board.measures
+        ),
+        label="rank, 1 is best",
+        differences=False,
+        more=l - len(rows),
+        unit="algorithm",
+    )
+
+
+def _rank_ticks(l: int) -> tuple[float, ...]:
+    """The first rank, the last, and round ones between them."""
+    step = next(step for step in (1, 2, 5, 10, 20, 50, 100, l) if l / step <= 6)
+    between = [k for k in range(step, l, step) if k > 1 and l - k >= step / 2]
+    return tuple(float(k) for k in dict.fromkeys([1, *between, l]))
 
 
 def states_of_pairs(result: Comparison) -> matrix.Wins:

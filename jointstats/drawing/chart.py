@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 
-from jointstats.drawing.canvas import Canvas
+from jointstats.drawing.canvas import Canvas, Point
 from jointstats.drawing.content import Axis
 from jointstats.drawing.scales import Ruler, nice_step, number
 from jointstats.drawing.style import (
@@ -63,7 +63,7 @@ class Legend:
 
 
 DOWN = 0.6  # from the middle of a name to its lower end, in sizes of its letters
-UPRIGHT = 1.1  # inches, at most, of names that stand upright
+TALLEST = 1.1  # inches, at most, of names that stand upright
 UPRIGHT = 0.52  # inches of a column under which names stand upright
 
 
@@ -82,7 +82,7 @@ class Heads:
         if self.upright:
             self.size = max(LEAST, min(SMALL, wide * 72 / 1.15))
             longest = max(text_width(name, self.size) for name in names)
-            self.height = min(UPRIGHT, longest + 0.02) + 0.06
+            self.height = min(TALLEST, longest + 0.02) + 0.06
             self.label = distinct(names, self.height - 0.06, self.size)
         else:
             _, self.size = fitted(names, wide - 0.06)
@@ -259,6 +259,16 @@ def zero_line(canvas: Canvas, area: Area) -> None:
     canvas.path([area.left, area.right], [area.bottom] * 2, color=look.line, lw=0.8)
     canvas.path([area.x(0)] * 2, [area.top, area.bottom], color=look.line, lw=0.8, zorder=1)
     ticks_across(canvas, area)
+
+
+def interval(
+    canvas: Canvas, x: float, ends: Point | None, y: float, *, size: float = 4.5, strong: bool
+) -> None:
+    """A point, filled if it is shown, and the line of its interval."""
+    blue, paper = canvas.look.better[0], canvas.look.paper
+    if ends is not None:
+        canvas.path(ends, [y, y], color=blue, lw=1.5, zorder=2.5)
+    canvas.dot(x, y, size, color=blue if strong else paper, edge=blue, lw=1.0)
 
 
 def ticks_up(canvas: Canvas, area: Area) -> None:

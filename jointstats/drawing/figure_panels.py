@@ -1,4 +1,7 @@
-"""Forest rows on several measures: the rows' names at the left, a panel for each measure."""
+"""The same rows on several measures: the rows' names at the left, a panel for each measure.
+
+Rows are pairs of algorithms with differences, or algorithms with ranks.
+"""
 
 from __future__ import annotations
 
@@ -8,26 +11,27 @@ from dataclasses import dataclass
 
 from jointstats.drawing import style
 from jointstats.drawing.canvas import Canvas
-from jointstats.drawing.chart import FLAT, Area, zero_line
+from jointstats.drawing.chart import FLAT, Area, interval, ticks_across, zero_line
 from jointstats.drawing.content import Content, Record, uncounted
 from jointstats.drawing.frame import Body
 from jointstats.drawing.scales import Ruler, with_unit
 from jointstats.drawing.style import COLOUR, Look
 
-ROW = 0.19  # inches
+ROW, LOW_ROW, MANY = 0.19, 0.15, 21  # inches; of more rows than these
 NAMES = 0.4  # of the width
 NARROWEST, WIDEST = 0.8, 2.4  # inches of a panel
-GAP = 0.26
+GAP = 0.2
 HEAD = 0.06  # inches free under a panel's words
 AXIS = 0.24  # numbers
+FEWEST = 2  # rows of all panels, rather than more rows of some
 
 
 @dataclass(frozen=True)
 class Panel:
     """One measure: a point with an interval in each row, None where there is none.
 
-    ``direction`` is "higher is better" or so; ``strong``: shown by the test. Points are places on
-    the ruler.
+    ``direction`` is "higher is better" or so; ``strong``: shown by the test, or first. Points are
+    places on the ruler; ``shown`` are their numbers in words, or nothing.
     """
 
     measure: str
@@ -37,6 +41,7 @@ class Panel:
     low: tuple[float | None, ...]
     high: tuple[float | None, ...]
     strong: tuple[bool, ...]
+    shown: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -47,87 +52,135 @@ class Panels(Content):
     ----------
     names : tuple of str
         Of the rows.
+    bold : tuple of bool
+        Names that are strong; empty for none.
     panels : tuple of Panel
-    ends : tuple of str
-        What a point at the left and at the right of zero means.
     label : str
         Of all panels' axes.
+    differences : bool
+        Whether points are differences, the first of a row better right of zero; else ranks.
     more : int
         Rows that are left out already.
+    unit : str
+        What a row is: "pair" or "algorithm".
     """
 
     kind = "panels"
 
     names: tuple[str, ...] = ()
+    bold: tuple[bool, ...] = ()
     panels: tuple[Panel, ...] = ()
-    ends: tuple[str, str] = ("second better", "first better")
     label: str = ""
+    differences: bool = True
     more: int = 0
+    unit: str = "pair"
 
     def records(self) -> Iterator[Record]:
         """A row for each point."""
+        strong = "shown" if self.differences else "leads"
         for panel in self.panels:
             points = zip(self.names, panel.value, panel.low, panel.high, panel.strong, strict=True)
-            for pair, value, low, high, shown in points:
+            for name, value, low, high, is_strong in points:
                 if value is not None:
-                    ends = {"value": value, "low": low, "high": high}
-                    yield {"pair": pair, "measure": panel.measure} | ends | {"shown": shown}
+                    ends = {"value": value, "low": low, "high": high, strong: is_strong}
+                    yield {self.unit: name, "measure": panel.measure} | ends
 
     def axes(self) -> Record:
-        """The common axis of the panels."""
+        """The common axis of the panels, or that each has its own."""
+        said = {"x": self.label} | uncounted(self.more, self.unit)
+        if not self.differences:
+            return said
         better = {panel.measure: with_unit(panel.ruler, panel.direction) for panel in self.panels}
         free = len({panel.ruler for panel in self.panels}) > 1
-        said = {"x": f"{self.label}, the first better at the right", "zero": True, "free": free}
-        return said | {"better": better} | uncounted(self.more, "pair")
+        side = {"x": f"{self.label}, the first better at the right"}
+        return said | side | {"zero": True, "free": free, "better": better}
 
 
 def drawing(content: Panels, width: float, room: float = math.inf, look: Look = COLOUR) -> Body:
     """Panels side by side as far as they fit, then below each other; the names before each."""
-    names, size = style.named(content.names, NAMES * width)
-    left = max(style.text_width(name, size) for name in names) + GAP
-    across, down = style.side_by_side(len(content.panels), width - left, NARROWEST + GAP)
-    wide = min((width - left) / across - GAP, WIDEST)
-    said = style.wrapped(
-        f"{content.label}: ← {content.ends[0]} | {content.ends[1]} →", width, style.SMALL
+    plan = _PanelsPlot(content, width, room)
+    gone = (
+        *style.left_out(len(content.names) + content.more, plan.rows, content.unit),
+        *style.left_out(len(content.panels), plan.across * plan.down, "measure"),
     )
-    foot = len(said) * style.SMALL_LINE
-    units = any(panel.ruler.unit for panel in content.panels)
-    head = HEAD + (3 if units else 2) * style.SMALL_LINE
-    shown = style.fitting(len(names), down * ROW, room - (down * (head + AXIS) + foot))
-    block = head + shown * ROW + AXIS
-
-    def paint(canvas: Canvas) -> None:
-        for line in range(down):
-            top = line * block + head
-            for i in range(shown):
-                canvas.text(0, top + (i + 0.5) * ROW, names[i], size)
-            for j, panel in enumerate(content.panels[line * across : (line + 1) * across]):
-                x = left + j * (wide + GAP)
-                _head(canvas, panel, x, top - head, wide)
-                _marks(canvas, Area(x, top, wide, shown * ROW, panel.ruler, FLAT), panel, shown)
-        canvas.lines(0, down * block, said, style.SMALL, color=look.quiet)
-
-    gone = style.left_out(len(names) + content.more, shown, "pair")
-    return Body(down * block + foot, paint, min(left + across * (wide + GAP), width), gone)
+    return Body(plan.height, plan.paint, min(plan.width, width), gone)
 
 
-def _head(canvas: Canvas, panel: Panel, x: float, top: float, wide: float) -> None:
-    middle, wide = x + wide / 2, wide + GAP / 2
-    measure = style.shortened(panel.measure, wide, style.SMALL, bold=True)
-    y = canvas.lines(middle, top, [measure], style.SMALL, align="center", bold=True)
-    for i, words in enumerate(filter(None, (panel.direction, panel.ruler.unit))):
-        canvas.small(middle, y + (i + 0.5) * style.SMALL_LINE, words, wide, "center")
+class _PanelsPlot:
+    """Where everything is, in inches."""
 
+    def __init__(self, content: Panels, width: float, room: float) -> None:
+        self.content, n = content, len(content.names)
+        self.names, self.size = style.named(content.names, NAMES * width, bold=bool(content.bold))
+        names = [style.text_width(x, self.size, bool(content.bold)) for x in self.names]
+        self.left = max(names) + GAP
+        panels = content.panels
+        self.across, self.down = style.side_by_side(len(panels), width - self.left, NARROWEST + GAP)
+        self.wide = min((width - self.left) / self.across - GAP, WIDEST)
+        self.width = self.left + self.across * (self.wide + GAP)
+        numbers = (style.text_width(x, style.SMALL) for panel in panels for x in panel.shown)
+        self.number = max(numbers, default=0.0) + 0.06
+        self.numbered = self.number > 0.06 and self.wide - self.number > 0.5
+        sides = ": ← second better | first better →" if content.differences else ""
+        self.said = style.wrapped(content.label + sides, width, style.SMALL)
+        words = [(panel.direction, panel.ruler.unit) for panel in panels]
+        self.head = HEAD + style.SMALL_LINE * (1 + max(map(_filled, words)))
+        self.row = ROW if n <= MANY else LOW_ROW
+        free = room - len(self.said) * style.SMALL_LINE
+        least = self.head + AXIS + min(n, FEWEST) * self.row
+        self.down = style.fitting(self.down, least, free)
+        self.rows = style.fitting(n, self.down * self.row, free - self.down * (self.head + AXIS))
+        self.block = self.head + self.rows * self.row + AXIS
+        self.height = self.down * self.block + len(self.said) * style.SMALL_LINE
 
-def _marks(canvas: Canvas, area: Area, panel: Panel, shown: int) -> None:
-    look = canvas.look
-    zero_line(canvas, area)
-    for i in range(shown):
+    def paint(self, canvas: Canvas) -> None:
+        """Names and panels, and what the axes show."""
+        bold = self.content.bold or (False,) * self.rows
+        for line in range(self.down):
+            top = line * self.block
+            for i in range(self.rows):
+                y, x = top + self.head + (i + 0.5) * self.row, self.left - GAP
+                canvas.text(x, y, self.names[i], self.size, align="right", bold=bold[i])
+            panels = self.content.panels[line * self.across : (line + 1) * self.across]
+            for j, panel in enumerate(panels):
+                self._panel(canvas, panel, self.left + j * (self.wide + GAP), top)
+        y = self.down * self.block
+        canvas.lines(0, y, self.said, style.SMALL, color=canvas.look.quiet)
+
+    def _panel(self, canvas: Canvas, panel: Panel, x: float, top: float) -> None:
+        free = self.wide + GAP / 2
+        measure = style.shortened(panel.measure, free, style.SMALL, bold=True)
+        y = canvas.lines(x, top, [measure], style.SMALL, bold=True)
+        for words in filter(None, (panel.direction, panel.ruler.unit)):
+            canvas.small(x, y + style.SMALL_LINE / 2, words, free)
+            y += style.SMALL_LINE
+        high, wide = self.rows * self.row, self.wide - (self.number if self.numbered else 0.0)
+        area = Area(x, top + self.head, wide, high, panel.ruler, FLAT)
+        if self.content.differences:
+            zero_line(canvas, area)
+        else:
+            ticks_across(canvas, area, GAP / 2, self.wide - wide + GAP / 2)
+        for i in range(self.rows):
+            self._point(canvas, area, panel, i)
+
+    def _point(self, canvas: Canvas, area: Area, panel: Panel, i: int) -> None:
         value, low, high = panel.value[i], panel.low[i], panel.high[i]
+        y, look = area.top + (i + 0.5) * self.row, canvas.look
         if value is None:
-            continue
-        y = area.top + (i + 0.5) * ROW
-        if low is not None and high is not None:
-            canvas.path([area.x(low), area.x(high)], [y, y], color=look.better[0], lw=1.4)
-        face = look.better[0] if panel.strong[i] else look.paper
-        canvas.dot(area.x(value), y, 4, color=face, edge=look.better[0], lw=1.0)
+            return
+        if not self.content.differences and low is not None and high is not None:
+            canvas.path([area.left, area.right], [y, y], color=look.open, lw=0.6, zorder=1)
+            first, pale = area.x(low) - 0.02, look.fill("better", False)
+            long, half = area.x(high) + 0.02 - first, 0.3 * self.row
+            canvas.box(first, y - half, long, 2 * half, pale, edge=pale, lw=0)
+            low = high = None
+        ends = None if low is None or high is None else (area.x(low), area.x(high))
+        interval(canvas, area.x(value), ends, y, strong=panel.strong[i])
+        if self.numbered:
+            end, bold = area.left + self.wide, panel.strong[i]
+            canvas.text(end, y, panel.shown[i], style.SMALL, align="right", bold=bold)
+
+
+def _filled(words: tuple[str, str]) -> int:
+    """How many lines these words are."""
+    return sum(map(bool, words))

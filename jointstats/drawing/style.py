@@ -270,22 +270,24 @@ def _longest(fits: Callable[[int], bool], most: int) -> int:
     return low
 
 
-def fitted(texts: Sequence[str], width: float, size: float = TEXT) -> tuple[list[str], float]:
+def fitted(
+    texts: Sequence[str], width: float, size: float = TEXT, *, bold: bool = False
+) -> tuple[list[str], float]:
     """Texts no wider than `width` inches in letters of one size: smaller, then shortened.
 
     Returns the texts and the size, which is at most `size` and never under :data:`LEAST`.
     """
-    widest = max((text_width(text, size) for text in texts), default=0.0)
+    widest = max((text_width(text, size, bold) for text in texts), default=0.0)
     if widest > width:
         size = max(LEAST, min(size, size * width / widest))
-    return [shortened(text, width, size) for text in texts], size
+    return [shortened(text, width, size, bold) for text in texts], size
 
 
-def named(names: Sequence[str], width: float) -> tuple[list[str], float]:
+def named(names: Sequence[str], width: float, *, bold: bool = False) -> tuple[list[str], float]:
     """The same of names, which stay distinct."""
-    short, size = fitted(names, width)
+    short, size = fitted(names, width, bold=bold)
     if len(set(short)) < len(set(names)):
-        by_name = distinct(names, width, size)
+        by_name = distinct(names, width, size, bold)
         short = [by_name[name] for name in names]
     return short, size
 
@@ -313,10 +315,3 @@ def left_out(n: int, shown: int, word: str) -> tuple[str, ...]:
     if more <= 0:
         return ()
     return (f"{wording.plural(more, f'more {word}')} {'is' if more == 1 else 'are'} left out",)
-
-
-def bold_names(names: Sequence[str], width: float) -> tuple[dict[str, str], float]:
-    """Names that fit their column in bold letters, too, and their points: a bit smaller first."""
-    widest = max(text_width(name, TEXT, True) for name in names)
-    points = max(SMALL, TEXT * min(1.0, width / widest))
-    return distinct(names, width, points, bold=True), points

@@ -11,8 +11,8 @@ from hypothesis import strategies as st
 from scipy import stats
 
 import jointstats as js
-from jointstats.claims.figure_ranks import ranks
 from jointstats.claims.figure_winmap import win_map
+from jointstats.claims.figures import ranks
 
 pytestmark = pytest.mark.filterwarnings("ignore::UserWarning")
 

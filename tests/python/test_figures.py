@@ -379,8 +379,8 @@ def test_shares_of_the_bayesian_sign_test():
 def test_ranks_are_those_of_the_board_with_the_ranks_that_remain_possible():
     result = made("compare")
     shown = figures.figure(result, "ranks")
-    assert shown.algorithms == tuple(row.algorithm for row in result.leaderboard.board)
-    for track in shown.tracks:
+    assert shown.names == tuple(row.algorithm for row in result.leaderboard.board)
+    for track in shown.panels:
         for i, row in enumerate(result.leaderboard.board):
             assert track.value[i] == row.mean_rank[track.measure]
             ends = row.rank_low[track.measure], row.rank_high[track.measure]
