@@ -181,6 +181,12 @@ class Canvas:
         ordered = [mark for _, mark in sorted(self._drawn, key=lambda entry: entry[0])]
         return tuple(_joined(list(run)) for _, run in groupby(ordered, _style))
 
+    def below(self, y: float) -> Canvas:
+        """The same paper, from `y` inches further down."""
+        part = Canvas(self.look, self.width, self._left, self._top + y)
+        part._drawn = self._drawn
+        return part
+
     # --- Words ---
 
     def text(

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import pairwise
 
 from jointstats.drawing.canvas import Canvas, Point
@@ -170,6 +170,17 @@ def even(low: float, high: float, length: float, each: float) -> Ruler:
         wanted += 1
     at = at if low < high else at[::-1]
     return Ruler("", "", low, high, tuple(at), tuple(number(x, step) for x in at))
+
+
+def ruler_for(axis: Axis, values: Sequence[float], length: float, each: float) -> Ruler:
+    """The ruler of an axis, as :func:`even`: its range, or a bit more than the values."""
+    if axis.range is not None:
+        return even(*axis.range, length, each)
+    low, high = min(values), max(values)
+    room = 0.07 * (high - low or max(abs(high), 1.0))
+    ends = (low - room, high + room)
+    ruler = even(*(ends[::-1] if axis.reverse else ends), length, each)
+    return ruler if axis.ticks else replace(ruler, ticks=(), marks=())
 
 
 def frame_of(canvas: Canvas, area: Area, lw: float = 0.8) -> None:

@@ -113,6 +113,12 @@ class Scale:
     ends: tuple[str, str] | None = None
     zero: bool = False
 
+    @property
+    def ruler(self) -> Ruler:
+        """The axis with its numbers."""
+        marks = tuple(f"{tick:g}".replace("-", "−") for tick in self.ticks)
+        return Ruler("", "", self.low, self.high, self.ticks, marks)
+
     def axes(self) -> Record:
         """What a horizontal axis shows, for tidy data."""
         right = f", {self.ends[1]} better at the right" if self.ends else ""

@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
 from dataclasses import dataclass, field
 from functools import partial
 from typing import Any
 
 from jointstats.drawing.canvas import Canvas
-from jointstats.drawing.chart import Area, Legend, Sample, Surround, apart, even, frame_of
+from jointstats.drawing.chart import Area, Legend, Sample, Surround, apart, frame_of, ruler_for
 from jointstats.drawing.content import Axis, Content, Curve
 from jointstats.drawing.frame import Body
 from jointstats.drawing.style import COLOUR, SMALL, SMALL_LINE, Look, text_width, wrapped
@@ -40,6 +39,12 @@ class Curves(Content):
     up: Axis = field(default_factory=lambda: Axis(""))
     curves: tuple[Curve, ...] = ()
 
+    def area(self, left: float, top: float, wide: float, high: float) -> Area:
+        """The plane, with rulers that hold every point."""
+        xs, ys = ([p for curve in self.curves for p in getattr(curve, way)] for way in "xy")
+        across, up = ruler_for(self.across, xs, wide, 0.62), ruler_for(self.up, ys, high, 0.4)
+        return Area(left, top, wide, high, across, up)
+
 
 def drawing(content: Curves, width: float, room: float = math.inf, look: Look = COLOUR) -> Body:
     """Curves with their names at their ends, or with a legend under them."""
@@ -68,7 +73,8 @@ class _CurvesPlot:
         rest = TOP + round_.below + (0.0 if beside else 0.06 + self.legend.height)
         high = max(min(wide if square else 0.6 * wide, room - rest), LOWEST)
         self.round = Surround.of(content.across, content.up, wide, high)
-        self.area = self._area(min(wide, free - self.round.left - 0.05), high)
+        wide = min(wide, free - self.round.left - 0.05)
+        self.area = content.area(self.round.left, TOP, wide, high)
         self.names = self._names() if beside else []
         self.height = high + rest
         self.width = min(self.area.right + (self.column or 0.2), width)
@@ -78,16 +84,6 @@ class _CurvesPlot:
             Sample(partial(_sample, style=_style(curve, look)), curve.label)
             for curve in self.content.curves
         ]
-
-    def _area(self, wide: float, high: float) -> Area:
-        curves = self.content.curves
-        across, up = (
-            axis.range or _range([x for curve in curves for x in getattr(curve, way)])
-            for way, axis in (("x", self.content.across), ("y", self.content.up))
-        )
-        return Area(
-            self.round.left, TOP, wide, high, even(*across, wide, 0.62), even(*up, high, 0.4)
-        )
 
     def _names(self) -> list[tuple[float, list[str]]]:
         """Middles and lines of the names next to the ends; none if one would be far off."""
@@ -115,13 +111,6 @@ class _CurvesPlot:
             top = y - len(lines) * SMALL_LINE / 2
             canvas.lines(area.right + 0.08, top, lines, SMALL)
         self.legend.paint(canvas, self.height - self.legend.height)
-
-
-def _range(values: Sequence[float]) -> tuple[float, float]:
-    """Ends of an axis that holds the values, and a bit of room."""
-    low, high = min(values), max(values)
-    room = 0.05 * (high - low) or 0.05 * max(abs(high), 1.0)
-    return low - room, high + room
 
 
 def _style(curve: Curve, look: Look) -> dict[str, Any]:

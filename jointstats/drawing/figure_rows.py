@@ -19,7 +19,7 @@ from jointstats.drawing.chart import FLAT, Area, ticks_across, zero_line
 from jointstats.drawing.content import Content, FigureRow, Record, Scale, sense, uncounted
 from jointstats.drawing.document import interval
 from jointstats.drawing.frame import Body
-from jointstats.drawing.scales import Ruler, round_up, with_unit
+from jointstats.drawing.scales import round_up, with_unit
 from jointstats.drawing.style import COLOUR, Look
 
 SAME = 3  # rows that show the same are told in a sentence
@@ -168,7 +168,7 @@ class _RowsPlot:
         self.across = style.wrapped(scale.label, width, style.SMALL) if scale.label else []
         self.under = AXIS if content.rows[0].ruler else 0.0
         self.words = 0.04 if self.under else AXIS
-        self.ruler = Ruler("", "", scale.low, scale.high, scale.ticks, _numbers(scale.ticks))
+        self.ruler = scale.ruler
         axis = len(self.across) * style.SMALL_LINE + (style.SMALL_LINE if scale.ends else 0.0)
         axis += self.words
         free = room - self.head - axis
@@ -298,10 +298,6 @@ class _RowsPlot:
             free, align = (at, "right") if right else (self.width - at, "left")
             said = style.shortened(scale.threshold_label, free, style.SMALL)
             canvas.small(at, style.SMALL_LINE / 2, said, align=align)
-
-
-def _numbers(ticks: Sequence[float]) -> tuple[str, ...]:
-    return tuple(f"{tick:g}".replace("-", "−") for tick in ticks)
 
 
 def _bar(canvas: Canvas, area: Area, row: FigureRow, y: float) -> None:

@@ -1,4 +1,4 @@
-"""The kinds of figures, and their contents as data: packed for R, and as tidy frames.
+"""The figures of results, and their contents as data: packed for R, and as tidy frames.
 
 The frames are in the measures' own units, a row for each point, bar or interval: for R's
 ``autoplot()``.
@@ -29,35 +29,6 @@ from jointstats.single import figures as single
 
 if TYPE_CHECKING:
     import pandas as pd
-
-
-@dataclass(frozen=True)
-class FigureKind:
-    """A kind of figure: the name that ``plot()`` takes, and what it shows."""
-
-    name: str
-    meaning: str
-
-
-KINDS = (
-    FigureKind("quadrant", "two algorithms on two measures, a point for each data set"),
-    FigureKind("winmap", "mean ranks on two measures, arrows from winners, and what a step costs"),
-    FigureKind("league", "all algorithms: pairs by state, and mean ranks on each measure"),
-    FigureKind("wins", "every pair of algorithms, and on which measures one is better"),
-    FigureKind("ranks", "ranks of the algorithms on each measure, with what is uncertain"),
-    FigureKind("effects", "sizes of differences on each measure, with intervals"),
-    FigureKind("statements", "dominance statements, how often seen and how probable"),
-    FigureKind("rankings", "critical-difference diagrams, one for each measure"),
-    FigureKind("results", "every result of a table, an axis for each measure"),
-    FigureKind("network", "dependences between three or more measures"),
-    FigureKind("claim", "the votes for a claim, and their share against its threshold"),
-    FigureKind("price", "the prices at which either of two algorithms is better, and open ones"),
-    FigureKind("posterior", "better, practically equal or worse: the posterior in a triangle"),
-    FigureKind("plane", "means on two measures or their combinations, with regions"),
-    FigureKind("plan", "the chance of a right decision by the number of data sets"),
-    FigureKind("roc", "how well tests tell a leading statement from a tie for the lead"),
-    FigureKind("looks", "a claim with its confidence sequence, by look"),
-)
 
 
 class PlotError(JointStatsError):

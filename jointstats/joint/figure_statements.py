@@ -8,14 +8,15 @@ from __future__ import annotations
 import math
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 from jointstats.base.order import Places, first_of, is_tie, names_of
 from jointstats.drawing.canvas import Canvas
-from jointstats.drawing.chart import Heads, Legend, Sample
+from jointstats.drawing.chart import FLAT, Area, Heads, Legend, Sample, interval, ticks_across
 from jointstats.drawing.content import Content, FigureRow, Record, Scale, letters
 from jointstats.drawing.frame import Body
+from jointstats.drawing.scales import Ruler
 from jointstats.drawing.style import (
     COLOUR,
     LEAST,
@@ -35,7 +36,8 @@ SHARE = 0.52  # of the width, for the tiles
 TILE = 1.15  # the widest tile
 GAP = 0.1
 AXIS = 0.5  # of the shares, at the least
-FOOT = 0.16  # under the rows, for what the threshold is
+FOOT = 0.19  # under the rows, for what the threshold is
+SHARES = Ruler("", "", 0.0, 1.0, (0.0, 0.5, 1.0), ("0 %", "50 %", "100 %"))
 
 
 @dataclass(frozen=True)
@@ -243,11 +245,14 @@ class _Tiles:
         if self.shares:
             axis = (rest - self.left - self.share - 0.15) / 2
             self.right = self.left + axis
-        over = self.right - self.left + self.number
+        wide = self.right - self.left
+        self.axis = Area(self.left, 0.0, wide, 0.0, content.scale.ruler, FLAT)
+        self.beside = Area(self.right + self.number + 0.15, 0.0, wide, 0.0, SHARES, FLAT)
+        over = wide + self.number
         self.over = wrapped(content.scale.label, over - 0.05, SMALL)
         self.counted = wrapped(content.counted, self.note, SMALL) if content.counted else []
-        beside = self.right - self.left + self.share
-        self.second = wrapped(content.share_label, beside, SMALL) if self.shares else []
+        second = wide + self.share
+        self.second = wrapped(content.share_label, second, SMALL) if self.shares else []
         lines = max(len(self.over), len(self.counted), len(self.second))
         self.head = max(self.heads.height, lines * 0.125 + 0.05)
 
@@ -282,8 +287,8 @@ class _Tiles:
             self.heads.paint(canvas, measure, (k + 0.5) * self.tile, self.head)
         y = self.head - 0.03
         canvas.lines(self.left, y - 0.125 * len(self.over), self.over, SMALL, color=look.quiet)
-        start = self.right + self.number + 0.15
-        canvas.lines(start, y - 0.125 * len(self.second), self.second, SMALL, color=look.quiet)
+        top = y - 0.125 * len(self.second)
+        canvas.lines(self.beside.left, top, self.second, SMALL, color=look.quiet)
         if self.counted:
             top = y - 0.125 * len(self.counted)
             canvas.lines(self.width, top, self.counted, SMALL, color=look.quiet, align="right")
@@ -336,36 +341,21 @@ class _Tiles:
 
     def _at(self, value: float) -> float:
         scale = self.content.scale
-        part = (value - scale.low) / (scale.high - scale.low or 1)
-        return self.left + min(max(part, 0.0), 1.0) * (self.right - self.left)
+        return self.axis.x(min(max(value, scale.low), scale.high))
 
     def _share(self, canvas: Canvas, row: FigureRow, y: float) -> None:
         """A point with its interval, on an axis from 0 to 100 %."""
-        look, start, axis = canvas.look, self.right + self.number + 0.15, self.right - self.left
-
-        def at(share: float) -> float:
-            return start + share * axis
-
+        at, look = self.beside.x, canvas.look
         canvas.path([at(0), at(1)], [y, y], color=look.open, lw=0.6, zorder=1)
-        if row.low is not None and row.high is not None:
-            canvas.path([at(row.low), at(row.high)], [y, y], color=look.better[0], lw=1.4)
-        inside = look.better[0] if row.strong else look.paper
-        canvas.dot(at(row.value), y, 4.5, color=inside, edge=look.better[0], lw=1.1)
+        ends = None if row.low is None or row.high is None else (at(row.low), at(row.high))
+        interval(canvas, at(row.value), ends, y, strong=row.strong)
         canvas.text(at(1) + 0.05, y, row.shown, SMALL)
-
-    def _share_ticks(self, canvas: Canvas, low: float) -> None:
-        start, axis = self.right + self.number + 0.15, self.right - self.left
-        for share in (0.0, 0.5, 1.0):
-            x = start + share * axis
-            canvas.path([x, x], [low - 0.02, low + 0.02], color=canvas.look.line, lw=0.7)
-            said, quiet = f"{100 * share:g} %", canvas.look.quiet
-            canvas.text(x, low + 0.02 + FOOT / 2, said, LEAST, align="center", color=quiet)
 
     def _threshold(self, canvas: Canvas, shown: int) -> None:
         scale, look = self.content.scale, canvas.look
         low = self.head + shown * ROW
         if self.shares:
-            self._share_ticks(canvas, low)
+            ticks_across(canvas, replace(self.beside, height=low))
         if scale.threshold is None:
             return
         x = self._at(scale.threshold)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from collections import Counter
 from collections.abc import Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass
 from functools import partial
 
 import numpy as np
@@ -13,10 +13,11 @@ import numpy as np
 from jointstats.base import wording
 from jointstats.base.presenters import words_of
 from jointstats.drawing.canvas import Canvas
-from jointstats.drawing.chart import Area, Legend, Sample, Surround, apart, even, frame_of
-from jointstats.drawing.content import Axis, Content, Curve
+from jointstats.drawing.chart import Area, Legend, Sample, Surround, apart, frame_of
+from jointstats.drawing.content import Axis, Curve
 from jointstats.drawing.differences import the_two
 from jointstats.drawing.document import level
+from jointstats.drawing.figure_curves import Curves
 from jointstats.drawing.frame import Body
 from jointstats.drawing.style import COLOUR, LEAST, LINE, Look, left_out, mixed, named, text_width
 from jointstats.evidence.arrays import Array
@@ -36,7 +37,7 @@ DASHES = (":", "--", "-.")
 
 
 @dataclass(frozen=True)
-class Plane(Content):
+class Plane(Curves):
     """Points, contours and means on two measures.
 
     With ``named``, the means carry the names of their groups (algorithms); otherwise a legend says
@@ -45,9 +46,6 @@ class Plane(Content):
 
     kind = "plane"
 
-    across: Axis = field(default_factory=lambda: Axis(""))
-    up: Axis = field(default_factory=lambda: Axis(""))
-    curves: tuple[Curve, ...] = ()
     named: bool = False
 
 
@@ -196,7 +194,7 @@ def _cloud(content: Plane, width: float, room: float, look: Look) -> Body:
     side = min(side, width - round_.left - 0.05)
 
     def paint(canvas: Canvas) -> None:
-        area = _area(content, round_.left, side, high)
+        area = content.area(round_.left, TOP, side, high)
         frame_of(canvas, area)
         for curve, dash in zip(content.curves, dashed, strict=True):
             _mark(canvas, area, curve, dash)
@@ -204,23 +202,6 @@ def _cloud(content: Plane, width: float, room: float, look: Look) -> Body:
         legend.paint(canvas, high + rest - legend.height)
 
     return Body(high + rest, paint, min(side + round_.left + 0.2, width))
-
-
-def _area(content: Plane, left: float, wide: float, high: float) -> Area:
-    """The plane with rulers that hold every point; lower values point the other way if better."""
-    rulers = []
-    for way, axis, length, each in (
-        ("x", content.across, wide, 0.62),
-        ("y", content.up, high, 0.4),
-    ):
-        values = [value for curve in content.curves for value in getattr(curve, way)]
-        low, top = min(values), max(values)
-        room = (top - low or 1.0) * (0.07 if axis.ticks else 0.15)
-        ends = (low - room, top + room)
-        ruler = even(*(ends[::-1] if axis.reverse else ends), length, each)
-        rulers.append(ruler if axis.ticks else replace(ruler, ticks=(), marks=()))
-    across, up = rulers
-    return Area(left, TOP, wide, high, across, up)
 
 
 def _mark(canvas: Canvas, area: Area, curve: Curve, dash: str) -> None:
@@ -285,7 +266,7 @@ def _groups(content: Plane, width: float, room: float, look: Look) -> Body:
     n_named = min(len(names), max(1, int(high / (size * LINE / 72))))
 
     def paint(canvas: Canvas) -> None:
-        area = _area(content, round_.left, wide, high)
+        area = content.area(round_.left, TOP, wide, high)
         frame_of(canvas, area)
         for curve in content.curves:
             _member(canvas, area, curve, groups.index(curve.group))
