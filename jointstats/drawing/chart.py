@@ -250,14 +250,17 @@ def ticks_across(canvas: Canvas, area: Area, over: float = 0.3, past: float = 0.
         (area.x(tick), mark)
         for tick, mark in zip(area.across.ticks, area.across.marks, strict=True)
     ]
-    shown = _apart([(x, text_width(mark, SMALL), mark) for x, mark in at])
+    words = []
     for x, mark in at:
         canvas.path([x, x], [area.bottom, area.bottom + TICK], color=look.line, lw=0.8)
+        half = text_width(mark, SMALL) / 2
+        middle = min(max(x, area.left + half - over), area.right - half + past)
+        words.append((middle, 2 * half, mark))
+    y = area.bottom + TICK + 0.02 + SMALL_LINE / 2
+    shown = _apart(words)
+    for middle, _, mark in words:
         if mark in shown:
-            half = text_width(mark, SMALL) / 2
-            x = min(max(x, area.left + half - over), area.right - half + past)
-            y = area.bottom + TICK + 0.02 + SMALL_LINE / 2
-            canvas.small(x, y, mark, align="center")
+            canvas.small(middle, y, mark, align="center")
 
 
 def zero_line(canvas: Canvas, area: Area) -> None:

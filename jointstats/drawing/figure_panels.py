@@ -23,6 +23,7 @@ NARROWEST, WIDEST = 0.8, 2.4  # inches of a panel
 GAP = 0.2
 HEAD = 0.06  # inches free under a panel's words
 AXIS = 0.24  # numbers
+SIDES = "← second better, first better →"  # of differences
 FEWEST = 2  # rows of all panels, rather than more rows of some
 
 
@@ -42,6 +43,10 @@ class Panel:
     high: tuple[float | None, ...]
     strong: tuple[bool, ...]
     shown: tuple[str, ...] = ()
+
+    def point(self, i: int) -> tuple[float | None, float | None, float | None]:
+        """A row's point, and the ends of its interval."""
+        return self.value[i], self.low[i], self.high[i]
 
 
 @dataclass(frozen=True)
@@ -98,15 +103,10 @@ class Panels(Content):
 
 def drawing(content: Panels, width: float, room: float = math.inf, look: Look = COLOUR) -> Body:
     """Panels side by side as far as they fit, then below each other; the names before each."""
-    plan = _PanelsPlot(content, width, room)
-    gone = (
-        *style.left_out(len(content.names) + content.more, plan.rows, content.unit),
-        *style.left_out(len(content.panels), plan.across * plan.down, "measure"),
-    )
-    return Body(plan.height, plan.paint, min(plan.width, width), gone)
+    return PanelsPlot(content, width, room).body()
 
 
-class _PanelsPlot:
+class PanelsPlot:
     """Where everything is, in inches."""
 
     def __init__(self, content: Panels, width: float, room: float) -> None:
@@ -117,12 +117,12 @@ class _PanelsPlot:
         panels = content.panels
         self.across, self.down = style.side_by_side(len(panels), width - self.left, NARROWEST + GAP)
         self.wide = min((width - self.left) / self.across - GAP, WIDEST)
-        self.width = self.left + self.across * (self.wide + GAP)
+        self.width = min(self.left + self.across * (self.wide + GAP), width)
         numbers = (style.text_width(x, style.SMALL) for panel in panels for x in panel.shown)
         self.number = max(numbers, default=0.0) + 0.06
         self.numbered = self.number > 0.06 and self.wide - self.number > 0.5
-        sides = ": ← second better | first better →" if content.differences else ""
-        self.said = style.wrapped(content.label + sides, width, style.SMALL)
+        label = f"{content.label}: {SIDES}" if content.differences else content.label
+        self.said = style.wrapped(label, width, style.SMALL) if content.label else []
         words = [(panel.direction, panel.ruler.unit) for panel in panels]
         self.head = HEAD + style.SMALL_LINE * (1 + max(map(_filled, words)))
         self.row = ROW if n <= MANY else LOW_ROW
@@ -132,6 +132,19 @@ class _PanelsPlot:
         self.rows = style.fitting(n, self.down * self.row, free - self.down * (self.head + AXIS))
         self.block = self.head + self.rows * self.row + AXIS
         self.height = self.down * self.block + len(self.said) * style.SMALL_LINE
+
+    def body(self) -> Body:
+        """The panels, and how many rows and panels have no place."""
+        content = self.content
+        gone = (
+            *style.left_out(len(content.names) + content.more, self.rows, content.unit),
+            *style.left_out(len(content.panels), self.across * self.down, "measure"),
+        )
+        return Body(self.height, self.paint, self.width, gone)
+
+    def middle(self, area: Area, i: int) -> float:
+        """Inches from the top to the middle of a row."""
+        return area.top + (i + 0.5) * self.row
 
     def paint(self, canvas: Canvas) -> None:
         """Names and panels, and what the axes show."""
@@ -155,17 +168,19 @@ class _PanelsPlot:
             canvas.small(x, y + style.SMALL_LINE / 2, words, free)
             y += style.SMALL_LINE
         high, wide = self.rows * self.row, self.wide - (self.number if self.numbered else 0.0)
-        area = Area(x, top + self.head, wide, high, panel.ruler, FLAT)
+        self.rows_of(canvas, Area(x, top + self.head, wide, high, panel.ruler, FLAT), panel)
+
+    def rows_of(self, canvas: Canvas, area: Area, panel: Panel) -> None:
+        """The axis of a panel, and a point in each row."""
         if self.content.differences:
             zero_line(canvas, area)
         else:
-            ticks_across(canvas, area, GAP / 2, self.wide - wide + GAP / 2)
+            ticks_across(canvas, area, GAP / 2, self.wide - area.width + GAP / 2)
         for i in range(self.rows):
             self._point(canvas, area, panel, i)
 
     def _point(self, canvas: Canvas, area: Area, panel: Panel, i: int) -> None:
-        value, low, high = panel.value[i], panel.low[i], panel.high[i]
-        y, look = area.top + (i + 0.5) * self.row, canvas.look
+        (value, low, high), y, look = panel.point(i), self.middle(area, i), canvas.look
         if value is None:
             return
         if not self.content.differences and low is not None and high is not None:
