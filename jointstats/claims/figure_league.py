@@ -40,10 +40,15 @@ from jointstats.drawing.style import (
 
 PRICED = 60  # algorithms: of more, a pair is too narrow for a notch
 _LOOKS = {  # role of a state in the theme, and whether its colour is strong
-    "wins": ("better", True), "ahead": ("better", False), "trade_offs": ("trade", True),
-    "possible_trade_offs": ("trade", False), "equal": ("equal", True), "open": ("open", True),
-    "behind": ("worse", False), "losses": ("worse", True),
-}  # fmt: skip
+    "wins": ("better", True),
+    "ahead": ("better", False),
+    "trade_offs": ("trade", True),
+    "possible_trade_offs": ("trade", False),
+    "equal": ("equal", True),
+    "open": ("open", True),
+    "behind": ("worse", False),
+    "losses": ("worse", True),
+}
 GAP, LITTLE = 0.13, 0.1  # inches between columns, of wide figures and of narrow ones
 STEP, LOW_STEP, MANY = 0.21, 0.17, 12  # from row to row; of more rows than these
 BAR, NOTCH, CELL = 0.62, 0.2, 0.86  # of a step: heights of bars, notches below them, and cells

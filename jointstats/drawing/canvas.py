@@ -10,7 +10,7 @@ import math
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, fields, replace
 from itertools import groupby
-from typing import Any, ClassVar
+from typing import Any, ClassVar, TypedDict, Unpack
 
 from jointstats.drawing.style import LINE, SMALL, TEXT, Look, fitted, text_width
 
@@ -149,6 +149,15 @@ def _plain(value: Any) -> Any:
 
 Box = tuple[float, float, float, float]  # left, top, width, height
 
+
+class Edge(TypedDict, total=False):
+    """The edge of a shape: its colour, its points, and the layer of the shape."""
+
+    edge: str
+    lw: float
+    zorder: float
+
+
 STEP, SPECKS = 0.075, 0.055  # inches between lines of hatching, and between dots
 SPECK = 0.011  # inches: the radius of such a dot
 ARROW = 0.16  # inches: length of the head of an arrow
@@ -190,10 +199,19 @@ class Canvas:
     # --- Words ---
 
     def text(
-        self, x: float, y: float, text: str, size: float = TEXT, *, align: str = "left",
-        upright: bool = False, bold: bool = False, color: str | None = None,
-        ground: str | None = None, zorder: float = 3,
-    ) -> None:  # fmt: skip
+        self,
+        x: float,
+        y: float,
+        text: str,
+        size: float = TEXT,
+        *,
+        align: str = "left",
+        upright: bool = False,
+        bold: bool = False,
+        color: str | None = None,
+        ground: str | None = None,
+        zorder: float = 3,
+    ) -> None:
         """One line, its middle at y; upright text is read upwards, and its middle is at x.
 
         Parameters
@@ -229,9 +247,16 @@ class Canvas:
         self.text(x, y, shown, size, align=align, color=self.look.quiet)
 
     def lines(
-        self, x: float, y: float, lines: Sequence[str], size: float, *, align: str = "left",
-        color: str | None = None, bold: bool = False,
-    ) -> float:  # fmt: skip
+        self,
+        x: float,
+        y: float,
+        lines: Sequence[str],
+        size: float,
+        *,
+        align: str = "left",
+        color: str | None = None,
+        bold: bool = False,
+    ) -> float:
         """Lines downwards from y; returns where the next one begins."""
         for line in lines:
             middle = y + size * LINE / 144
@@ -242,9 +267,15 @@ class Canvas:
     # --- Shapes ---
 
     def path(
-        self, xs: Sequence[float], ys: Sequence[float], *, color: str | None = None,
-        lw: float = 1.0, ls: str | tuple[float, ...] = "-", zorder: float = 2,
-    ) -> None:  # fmt: skip
+        self,
+        xs: Sequence[float],
+        ys: Sequence[float],
+        *,
+        color: str | None = None,
+        lw: float = 1.0,
+        ls: str | tuple[float, ...] = "-",
+        zorder: float = 2,
+    ) -> None:
         """Draw a line through points; `ls` names its dashes, or is their lengths in points."""
         dash = tuple(lw * part for part in DASHES[ls]) if isinstance(ls, str) else ls
         points = tuple(self._at(x, y) for x, y in zip(xs, ys, strict=True))
@@ -258,23 +289,20 @@ class Canvas:
         xs = [left, right, right, left, left]
         self.path(xs, [top, top, bottom, bottom, top], **style)
 
-    def polygon(
-        self, points: Sequence[Point], fill: str, *, edge: str = NONE, lw: float = 0.8,
-        zorder: float = 2,
-    ) -> None:  # fmt: skip
+    def polygon(self, points: Sequence[Point], fill: str, **edge: Unpack[Edge]) -> None:
         """Draw a filled polygon."""
         corners = tuple(self._at(x, y) for x, y in points)
-        edges, wide = (edge, float(lw)) if edge != NONE and lw else (None, 0.0)
-        self._add(zorder, Polygons((corners,), (fill if fill != NONE else None,), edges, wide))
+        fills = (fill if fill != NONE else None,)
+        self._add(edge.get("zorder", 2), Polygons((corners,), fills, *_edge(edge)))
 
     def box(
-        self, x: float, y: float, width: float, height: float, fill: str, *,
-        edge: str | None = None, lw: float = 0.8, zorder: float = 2,
-    ) -> None:  # fmt: skip
+        self, x: float, y: float, width: float, height: float, fill: str, **edge: Unpack[Edge]
+    ) -> None:
         """Draw a filled rectangle; (x, y) is its top left corner. Its edge is that of the paper."""
         right, bottom = x + width, y + height
         corners = [(x, y), (right, y), (right, bottom), (x, bottom)]
-        self.polygon(corners, fill, edge=edge or self.look.paper, lw=lw, zorder=zorder)
+        edge.setdefault("edge", self.look.paper)
+        self.polygon(corners, fill, **edge)
 
     def cell(
         self, x: float, y: float, width: float, height: float, role: str, shown: bool = True
@@ -286,7 +314,8 @@ class Canvas:
         """
         fill, ink = self.look.fill(role, shown), self.look.ink
         framed, box = shown and role != "open", (x, y, width, height)
-        self.box(*box, fill, edge=ink if framed else None, zorder=2.2 if framed else 2)
+        edge, layer = (ink, 2.2) if framed else (self.look.paper, 2)
+        self.box(*box, fill, edge=edge, zorder=layer)
         if role == "trade":
             self.hatch(box, ink if shown else self.look.line, rising=shown, zorder=2.2)
         elif shown and role == "equal":
@@ -294,22 +323,27 @@ class Canvas:
         return self.look.on(fill)
 
     def dot(
-        self, x: float, y: float, size: float, *, shape: str = "o", color: str | None = None,
-        edge: str = NONE, lw: float = 0.8, zorder: float = 3,
-    ) -> None:  # fmt: skip
+        self,
+        x: float,
+        y: float,
+        size: float,
+        *,
+        shape: str = "o",
+        color: str | None = None,
+        **edge: Unpack[Edge],
+    ) -> None:
         """Draw a mark whose diameter is `size` points.
 
         Shapes are "o", "s" (square), "D" (on its corner), "^", "v", "<", ">" (triangles),
         "P" and "X" (crosses), "p" (pentagon), "h" (hexagon) and "*".
         """
-        fill, half = color or self.look.ink, size / 144
+        fill, half, layer = color or self.look.ink, size / 144, edge.setdefault("zorder", 3)
         if shape != "o":
             around = [(x + half * dx, y + half * dy) for dx, dy in _SHAPES[shape]]
-            self.polygon(around, fill, edge=edge, lw=lw, zorder=zorder)
+            self.polygon(around, fill, **edge)
             return
-        edges, wide = (edge, float(lw)) if edge != NONE and lw else (None, 0.0)
         (x, y), filled = self._at(x, y), fill if fill != NONE else None
-        self._add(zorder, Dots((x,), (y,), half, filled, edges, wide))
+        self._add(layer, Dots((x,), (y,), half, filled, *_edge(edge)))
 
     def arrow(
         self, tip: Point, towards: Point, color: str, zorder: float = 4.5, size: float = ARROW
@@ -347,6 +381,12 @@ class Canvas:
         self._drawn.append((zorder, mark))
 
 
+def _edge(given: Edge) -> tuple[str | None, float]:
+    """Colour and points of an edge; none without points."""
+    edge, lw = given.get("edge", NONE), float(given.get("lw", 0.8))
+    return (edge, lw) if edge != NONE and lw else (None, 0.0)
+
+
 def _across(box: Box, rising: bool) -> Iterator[tuple[Point, Point]]:
     """The lines of hatching within a box."""
     x, y, wide, high = box
@@ -369,8 +409,8 @@ def _round(n: int, first: float = -90.0, inner: float = 1.0) -> tuple[Point, ...
     )
 
 
-_PLUS = ((-1, -3), (1, -3), (1, -1), (3, -1), (3, 1), (1, 1), (1, 3), (-1, 3), (-1, 1), (-3, 1),
-         (-3, -1), (-1, -1))  # fmt: skip
+_ARM, _TURNS = ((-1, -3), (1, -3), (1, -1)), ((1, 0), (0, 1), (-1, 0), (0, -1))
+_PLUS = tuple((c * x - s * y, s * x + c * y) for c, s in _TURNS for x, y in _ARM)
 _SHAPES: dict[str, Sequence[Point]] = {
     "s": ((-1, -1), (1, -1), (1, 1), (-1, 1)),
     "D": tuple((1.3 * x, 1.3 * y) for x, y in _round(4)),

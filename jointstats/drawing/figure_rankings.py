@@ -251,10 +251,11 @@ def lanes(order: Order) -> list[int]:
 
 WIDTH = 6.0  # cm of the line of mean ranks
 APART, RAISED = 0.42, 0.2  # cm from label to label, from clique to clique
-_ESCAPED = {
-    "\\": r"\textbackslash{}", "{": r"\{", "}": r"\}", "#": r"\#", "$": r"\$", "%": r"\%",
-    "&": r"\&", "_": r"\_", "~": r"\textasciitilde{}", "^": r"\textasciicircum{}",
-}  # fmt: skip
+_ESCAPED = {letter: f"\\{letter}" for letter in "{}#$%&_"} | {
+    "\\": r"\textbackslash{}",
+    "~": r"\textasciitilde{}",
+    "^": r"\textasciicircum{}",
+}
 _HEAD = r"""\documentclass{article}
 \usepackage[T1]{fontenc}
 \usepackage[utf8]{inputenc}

@@ -192,38 +192,41 @@ def frame(
         "" for none.
     notes : sequence of str
     """
-
-    def lay_out(width: float | None, height: float, margin: float) -> Sheet:
-        return _lay_out(content, draws, look, title, notes, width, height, margin)
-
-    sheet = lay_out(width, math.inf, MARGIN)
-    return Drawing(sheet, content.title, content.alt, lay_out)
+    plan = _Plan(content, draws, look, title, tuple(notes))
+    return Drawing(plan.lay_out(width, math.inf, MARGIN), content.title, content.alt, plan.lay_out)
 
 
-def _lay_out(
-    content: Content, draws: LaysOut, look: Look, title: str, notes: Sequence[str],
-    width: float | None, height: float, margin: float,
-) -> Sheet:  # fmt: skip
-    """Rows are left out where the height is not enough, and notes that need over a third of it."""
-    inner = (PAGE if width is None else width) - 2 * margin
-    if width is None:
-        body = draws(content, inner, math.inf, look)
-        inner = max(body.width or inner, COLUMN - 2 * margin)
-        width = inner + 2 * margin
-    heading = wrapped(title, inner, HEADING, bold=True) if title else []
-    if height < 2.2:  # inches: a low figure has a title of one line
-        heading = heading if len(heading) < 2 else [shortened(title, inner, HEADING, bold=True)]
-    free = min(height - 2 * margin - _above(heading), TALLEST)
-    body = draws(content, inner, free, look)
-    said = body.said(notes)
-    foot = _foot(said, inner, free / 3)
-    if height < math.inf:
-        body = draws(content, inner, free - _below(foot), look)
-        said = body.said(notes)
-        foot = _foot(said, inner, free - body.height)
-    else:
-        height = 2 * margin + _above(heading) + body.height + _below(foot)
-    return Sheet(width, height, heading, body, foot, margin, look)
+@dataclass(frozen=True)
+class _Plan:
+    """What is laid out, for any size."""
+
+    content: Content
+    draws: LaysOut
+    look: Look
+    title: str
+    notes: tuple[str, ...]
+
+    def lay_out(self, width: float | None, height: float, margin: float) -> Sheet:
+        """Rows are left out where the height is not enough, and notes over a third of it."""
+        inner = (PAGE if width is None else width) - 2 * margin
+        if width is None:
+            inner = max(self._body(inner, math.inf).width or inner, COLUMN - 2 * margin)
+            width = inner + 2 * margin
+        heading = wrapped(self.title, inner, HEADING, bold=True) if self.title else []
+        if height < 2.2 and len(heading) > 1:  # inches: a low figure has a title of one line
+            heading = [shortened(self.title, inner, HEADING, bold=True)]
+        free = min(height - 2 * margin - _above(heading), TALLEST)
+        body = self._body(inner, free)
+        foot = _foot(body.said(self.notes), inner, free / 3)
+        if height < math.inf:
+            body = self._body(inner, free - _below(foot))
+            foot = _foot(body.said(self.notes), inner, free - body.height)
+        else:
+            height = 2 * margin + _above(heading) + body.height + _below(foot)
+        return Sheet(width, height, heading, body, foot, margin, self.look)
+
+    def _body(self, width: float, room: float) -> Body:
+        return self.draws(self.content, width, room, self.look)
 
 
 def _above(heading: Sequence[str]) -> float:

@@ -29,11 +29,30 @@ WIDEST_WORDS = 100  # longer lines are hard to read, however wide the terminal i
 # What is printed where the terminal has no such letter; R has most of them (R/paint.R).
 ASCII = {
     "↑ higher, ↓ lower is better": "max: higher, min: lower is better",
-    "↑": "(max)", "↓": "(min)", "→": "->", "←": "<-",
-    "≤": "at most", "≥": "at least", "−": "-", "–": "-", "…": "...", "×": "x", "·": "*",
-    "χ": "chi", "²": "2", "λ": "lambda", "Λ": "Lambda", "Σ": "Sigma", "±": "+-", "─": "-",
-    "◇": "<>", "“": '"', "”": '"', "’": "'", "‘": "'",
-}  # fmt: skip
+    "↑": "(max)",
+    "↓": "(min)",
+    "→": "->",
+    "←": "<-",
+    "≤": "at most",
+    "≥": "at least",
+    "−": "-",
+    "–": "-",
+    "…": "...",
+    "×": "x",
+    "·": "*",
+    "χ": "chi",
+    "²": "2",
+    "λ": "lambda",
+    "Λ": "Lambda",
+    "Σ": "Sigma",
+    "±": "+-",
+    "─": "-",
+    "◇": "<>",
+    "“": '"',
+    "”": '"',
+    "’": "'",
+    "‘": "'",
+}
 
 
 def written(

@@ -206,9 +206,15 @@ def paint(shown: Figure, ax: Axes) -> Axes:
             ax.add_collection(filled, autolim=False)
         elif isinstance(mark, Dots):
             ax.plot(
-                mark.x, mark.y, "o", ms=144 * mark.radius, mfc=mark.fill or "none",
-                mec=mark.edge or "none", mew=mark.lw, **how,
-            )  # fmt: skip
+                mark.x,
+                mark.y,
+                "o",
+                ms=144 * mark.radius,
+                mfc=mark.fill or "none",
+                mec=mark.edge or "none",
+                mew=mark.lw,
+                **how,
+            )
     ax.set_label(shown.title)
     return ax
 
@@ -220,10 +226,19 @@ def _write(ax: Axes, mark: Text, layer: int) -> None:
     weight = "bold" if mark.bold else "normal"
     wide = _width(mark.text, mark.size, weight)
     line = _unhinted()(
-        x, y, mark.text, fontsize=mark.size * min(1.0, mark.width / wide if wide else 1.0),
-        fontweight=weight, ha=mark.align, va="baseline", rotation=mark.angle,
-        rotation_mode="anchor", color=mark.colour, parse_math=False, zorder=layer,
-    )  # fmt: skip
+        x,
+        y,
+        mark.text,
+        fontsize=mark.size * min(1.0, mark.width / wide if wide else 1.0),
+        fontweight=weight,
+        ha=mark.align,
+        va="baseline",
+        rotation=mark.angle,
+        rotation_mode="anchor",
+        color=mark.colour,
+        parse_math=False,
+        zorder=layer,
+    )
     ax.add_artist(line)
 
 

@@ -59,9 +59,15 @@ class Taken:
     lines: Array = field(default_factory=lambda: np.empty((0, 4)))
 
     def place(
-        self, x: float, y: float, wide: float, high: float, *, anywhere: float = 0.0,
+        self,
+        x: float,
+        y: float,
+        wide: float,
+        high: float,
+        *,
+        anywhere: float = 0.0,
         over_lines: bool = False,
-    ) -> Label | None:  # fmt: skip
+    ) -> Label | None:
         """Take a free place for a label of this size, as near to its point as there is one.
 
         Parameters

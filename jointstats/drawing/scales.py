@@ -18,9 +18,12 @@ FARTHEST = 4e307  # what is drawn at most: differences and spans of such numbers
 POINTS, RATIO = "percentage points", "ratio"
 LEAST_SIDE = 0.65  # of the longer side of zero: what the shorter one has at least
 FACTORS = (
-    (1.1, 1.2, 1.3), (1.2, 1.5, 2.0), (2.0, 4.0, 8.0), (4.0, 16.0, 64.0, 256.0),
+    (1.1, 1.2, 1.3),
+    (1.2, 1.5, 2.0),
+    (2.0, 4.0, 8.0),
+    (4.0, 16.0, 64.0, 256.0),
     (10.0, 100.0, 1000.0, 10_000.0),
-)  # fmt: skip
+)
 
 
 @dataclass(frozen=True)
