@@ -27,8 +27,7 @@ from jointstats.claims.sensitivity.result import (
     SensitivityResult,
     Setting,
 )
-from jointstats.evidence.messages import Function, Option, TypeOf
-from jointstats.evidence.progress import track
+from jointstats.evidence.messages import Function, Option, TypeOf, track
 from jointstats.table.folds import FoldTable
 from jointstats.table.results_table import ResultsTable
 
