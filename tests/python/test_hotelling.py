@@ -41,20 +41,23 @@ def fold_roles(p=2):
     return {"run": "run", "fold": "fold", "algorithm": "method", "measures": ways(p)}
 
 
+def equals_r(result, case):
+    """Every number of a result that R computed, too."""
+    found = [result.statistic, result.f, result.df1, result.df2, result.p_value]
+    np.testing.assert_allclose(
+        found, [case[key] for key in ("t2", "f", "df1", "df2", "p_value")], rtol=1e-9
+    )
+    np.testing.assert_allclose(list(result.direction.values()), case["weights"], rtol=1e-9)
+    np.testing.assert_allclose(result.region["radii"], case["radii"], rtol=1e-9)
+    for ours, theirs in (("t", "t"), ("p_value", "t_p"), ("low", "lower"), ("high", "upper")):
+        rows = [row[ours] for row in result.tests]
+        np.testing.assert_allclose(rows, case[theirs], rtol=1e-9, atol=1e-12)
+
+
 @pytest.mark.parametrize("name", NORMAL_THEORY["paired"])
 def test_paired_equals_r(name):
     case = NORMAL_THEORY["paired"][name]
-    result = js.hotelling_test(table(case["x"], case["y"]))
-    got = [result.statistic, result.f, result.df1, result.df2, result.p_value]
-    np.testing.assert_allclose(
-        got, [case[key] for key in ("t2", "f", "df1", "df2", "p_value")], rtol=1e-9
-    )
-    np.testing.assert_allclose(list(result.direction.values()), case["weights"], rtol=1e-9)
-    np.testing.assert_allclose([row["t"] for row in result.tests], case["t"], rtol=1e-9)
-    np.testing.assert_allclose([row["p_value"] for row in result.tests], case["t_p"], rtol=1e-9)
-    np.testing.assert_allclose([row["low"] for row in result.tests], case["lower"], rtol=1e-9)
-    np.testing.assert_allclose([row["high"] for row in result.tests], case["upper"], rtol=1e-9)
-    np.testing.assert_allclose(result.region["radii"], case["radii"], rtol=1e-9)
+    equals_r(js.hotelling_test(table(case["x"], case["y"])), case)
 
 
 @pytest.mark.parametrize("name", NORMAL_THEORY["two_sample"])
@@ -63,11 +66,7 @@ def test_two_samples_of_different_sizes_equal_r(name):
     samples = {"A": case["x"], "B": case["y"]}
     result = js.hotelling_test(samples, form="two-sample", measures=ways(len(case["t"])))
     assert result.sizes == {"A": len(case["x"]), "B": len(case["y"])}
-    np.testing.assert_allclose(
-        [result.statistic, result.df2, result.p_value],
-        [case["t2"], case["df2"], case["p_value"]],
-        rtol=1e-9,
-    )
+    equals_r(result, case)
     long = pd.concat([pd.DataFrame(x).assign(who=name) for name, x in samples.items()])
     long.columns = [*ways(len(case["t"])), "who"]
     again = js.hotelling_test(
@@ -76,25 +75,38 @@ def test_two_samples_of_different_sizes_equal_r(name):
     assert again.statistic == pytest.approx(result.statistic, rel=1e-12)
 
 
-@pytest.mark.parametrize("name", ["attitude", "trees"])
+@pytest.mark.parametrize(
+    "name", [name for name, case in NORMAL_THEORY["one_sample"].items() if not case["ratio"]]
+)
 def test_one_sample_equals_r(name):
     case = NORMAL_THEORY["one_sample"][name]
     measures = ways(len(case["mean"]))
-    result = js.hotelling_test(
-        {"A": case["x"]},
-        form="one-sample",
-        mean=dict(zip(measures, case["mean"], strict=True)),
-        measures=measures,
-    )
-    np.testing.assert_allclose(
-        [result.statistic, result.p_value], [case["t2"], case["p_value"]], rtol=1e-9
-    )
+    mean = dict(zip(measures, case["mean"], strict=True))
+    result = js.hotelling_test({"A": case["x"]}, form="one-sample", mean=mean, measures=measures)
+    equals_r(result, case)
     assert result.algorithms == ("A",)
     assert result.summary().count("  differs\n") == sum(row.decided for row in result.tests)
 
 
-def test_sign_flips_by_enumeration_elsewhere():
-    case = NORMAL_THEORY["flips"]["generated"]
+def test_the_corrected_test_of_folds_equals_r():
+    case = NORMAL_THEORY["one_sample"]["corrected"]
+    x = np.array(case["x"]) - case["mean"]
+    rows = [
+        {"fold": i, "who": who, **dict(zip(ways(x.shape[1]), sign * row, strict=True))}
+        for i, row in enumerate(x)
+        for who, sign in (("A", 1), ("B", 0))
+    ]
+    result = quiet(
+        js.hotelling_test, pd.DataFrame(rows), fold="fold", algorithm="who",
+        measures=ways(x.shape[1]), correction="nadeau-bengio", test_train_ratio=case["ratio"],
+    )  # fmt: skip
+    moved = {key: np.array(case[key]) - case["mean"] for key in ("lower", "upper")}
+    equals_r(result, case | moved)
+
+
+@pytest.mark.parametrize("name", NORMAL_THEORY["flips"])
+def test_sign_flips_by_enumeration_elsewhere(name):
+    case = NORMAL_THEORY["flips"][name]
     d = np.array(case["x"])
     result = js.hotelling_test(table(d, np.zeros_like(d)), permutation=True)
     assert result.p_value == result.p_value_sign_flip == pytest.approx(case["p_value"], rel=1e-12)

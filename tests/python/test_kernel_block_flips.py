@@ -88,21 +88,6 @@ def test_drawn_flips_estimate_all():
     assert drawn == kernel_permutation.block_flip_test(x, max_exact=0, draws=4000, rng=1)
 
 
-def test_error_rate_if_one_algorithm_is_noisier():
-    rng = np.random.default_rng(18)
-    noise = np.array([1.0, 1.0, 1.0, 6.0])[:, None]
-    tables = 400
-    p = [
-        kernel_permutation.block_flip_test(noise * rng.normal(size=(8, 4, 2)), rng=1).p_value[
-            "wilks"
-        ]
-        for _ in range(tables)
-    ]
-    for alpha in (0.05, 0.2):
-        share = np.mean(np.array(p) <= alpha)
-        assert abs(share - alpha) < 3 * np.sqrt(alpha * (1 - alpha) / tables)
-
-
 def test_nothing_to_test():
     with pytest.raises(kernel_rank.IdenticalAlgorithmsError):
         kernel_permutation.block_flip_test(np.ones((5, 3, 2)) * np.arange(5.0)[:, None, None])

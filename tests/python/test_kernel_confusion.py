@@ -1,6 +1,5 @@
 """Measures of a confusion matrix, by hand in fractions and by their defining identities."""
 
-import doctest
 from fractions import Fraction
 from itertools import product
 
@@ -170,7 +169,3 @@ def test_impossible_input():
         kernel_confusion.confusion_measures(np.inf, 1, 1, 1)
     with pytest.raises(kernel_confusion.UnknownMeasureError, match='"auc"'):
         kernel_confusion.confusion_measures(1, 1, 1, 1, ["auc"])
-
-
-def test_examples():
-    assert doctest.testmod(kernel_confusion).failed == 0

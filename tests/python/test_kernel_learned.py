@@ -1,12 +1,10 @@
 """Learned measures against R's eigen(), and the properties that define them."""
 
-import doctest
-
 import numpy as np
 import pytest
 from references import NORMAL_THEORY
 
-from jointstats.means import kernel_manova, kernel_rank
+from jointstats.means import kernel_manova
 from jointstats.means import kernel_scatter as module
 
 
@@ -69,16 +67,6 @@ def test_the_first_learned_measure_has_the_largest_anova_f():
     assert new_test.value == pytest.approx(old_test.value, rel=1e-10)
 
 
-def test_confusion_counts_of_stratified_folds_are_redundant_and_get_no_weight():
-    rng = np.random.default_rng(1)
-    tp, fp = rng.binomial(50, 0.8, (10, 3)), rng.binomial(70, 0.2, (10, 3))
-    counts = np.stack([tp, fp, 70 - fp, 50 - tp], axis=-1).astype(float)
-    found = module.learn(module.blocked(counts))
-    assert found.independent.tolist() == [True, True, False, False]
-    assert (found.weights[2:] == 0).all() and (found.standardised[2:] == 0).all()
-    assert found.weights.shape == (4, 2) and found.df.tolist() == [4, 1]
-
-
 def test_standardised_weights_are_of_measures_with_deviation_one():
     """The deviation within groups, with the degrees of freedom of the error."""
     x = np.random.default_rng(3).normal(size=(15, 2)) * [1, 50]
@@ -104,13 +92,3 @@ def test_new_measures_of_one_case_and_of_tables_of_cases():
     found = module.project(cube, weights)
     assert found[..., 0].tolist() == (cube[..., 0] / 2 - cube[..., 1]).tolist()
     assert found[..., 1].tolist() == cube[..., 0].tolist()
-
-
-def test_hopeless_input():
-    rng = np.random.default_rng(3)
-    with pytest.raises(kernel_rank.TooFewCasesError):
-        module.learn(module.blocked(rng.normal(size=(2, 3, 5))))
-
-
-def test_examples():
-    assert doctest.testmod(module).failed == 0

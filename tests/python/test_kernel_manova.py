@@ -1,12 +1,9 @@
 """MANOVA against R, and Roy's exact distribution against 80-digit arithmetic and simulation."""
 
-import doctest
 import warnings
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
-from hypothesis import strategies as st
 from references import NORMAL_THEORY
 
 from jointstats.means import (
@@ -19,66 +16,6 @@ from jointstats.means import (
 )
 
 NAMES = ("wilks", "pillai", "hotelling_lawley", "roy")
-
-
-def cube(case):
-    return np.array(case["values"]).reshape(case["n"], case["l"], -1)
-
-
-def designs():
-    for name, case in NORMAL_THEORY["one_way"].items():
-        yield pytest.param(
-            case, kernel_scatter.one_way(case["values"], case["groups"]), id=f"one_way-{name}"
-        )
-    for name, case in NORMAL_THEORY["blocked"].items():
-        yield pytest.param(case, kernel_scatter.blocked(cube(case)), id=f"blocked-{name}")
-
-
-@pytest.mark.parametrize(("case", "design"), [d for d in designs() if "statistics" in d.values[0]])
-def test_four_statistics_equal_r(case, design):
-    tests = kernel_manova.manova(design)
-    for name in NAMES:
-        ours = getattr(tests, name)
-        p_value = ours.p_value_lower_bound if name == "roy" else ours.p_value
-        np.testing.assert_allclose(
-            [ours.value, ours.f, ours.df1, ours.df2, p_value],
-            case["statistics"][name],
-            rtol=1e-9,
-            err_msg=name,
-        )
-    assert tests.roy.p_value >= tests.roy.p_value_lower_bound * (1 - 1e-9)
-    s = min(tests.rank, tests.df_hypothesis)
-    assert tests.wilks.exact == (s <= 2)
-    assert tests.pillai.exact == tests.hotelling_lawley.exact == (s == 1)
-
-
-@pytest.mark.parametrize(("case", "design"), list(designs()))
-def test_anova_per_measure_equals_r(case, design):
-    ours = kernel_scatter.anova(design)
-    np.testing.assert_allclose(ours.f, case["anova"]["f"], rtol=1e-9)
-    np.testing.assert_allclose(ours.p_value, case["anova"]["p"], rtol=1e-9)
-
-
-@pytest.mark.parametrize("name", ["plant_growth", "insect_sprays"])
-def test_one_measure_is_anova(name):
-    case = NORMAL_THEORY["one_way"][name]
-    tests = kernel_manova.manova(kernel_scatter.one_way(case["values"], case["groups"]))
-    for statistic in NAMES:
-        ours = getattr(tests, statistic)
-        assert ours.f == pytest.approx(case["anova"]["f"][0], rel=1e-12)
-        assert ours.p_value == pytest.approx(case["anova"]["p"][0], rel=1e-12)
-        assert ours.exact
-
-
-@pytest.mark.parametrize("name", [n for n, c in NORMAL_THEORY["blocked"].items() if "stacked" in c])
-def test_stacked_differences_equal_r(name):
-    case = NORMAL_THEORY["blocked"][name]
-    test = kernel_manova.stacked(cube(case))
-    np.testing.assert_allclose(
-        [test.statistic, test.f, test.df1, test.df2, test.p_value],
-        [case["stacked"][key] for key in ("t2", "f", "df1", "df2", "p_value")],
-        rtol=1e-9,
-    )
 
 
 def test_generated_input_is_the_stated_generator():
@@ -95,73 +32,6 @@ def test_generated_input_is_the_stated_generator():
     np.testing.assert_allclose(NORMAL_THEORY["generated_blocks"], x, rtol=0, atol=1e-14)
 
 
-def test_two_algorithms_give_hotelling_s_tests():
-    x = np.random.default_rng(1).normal(size=(11, 2, 3))
-    tests = kernel_manova.manova(kernel_scatter.blocked(x))
-    expected = kernel_hotelling.paired(x[:, 0], x[:, 1]).p_value
-    for name in NAMES:
-        assert getattr(tests, name).p_value == pytest.approx(float(expected), rel=1e-10)
-    assert float(kernel_manova.stacked(x).p_value) == pytest.approx(float(expected), rel=1e-12)
-    rows, groups = x.reshape(-1, 3), np.tile(["a", "b"], 11)
-    unpaired = kernel_manova.manova(kernel_scatter.one_way(rows, groups)).wilks.p_value
-    assert unpaired == pytest.approx(
-        float(kernel_hotelling.two_sample(x[:, 0], x[:, 1]).p_value), rel=1e-10
-    )
-
-
-@settings(max_examples=20, deadline=None)
-@given(st.integers(0, 10**6))
-def test_redundant_measures_and_units_change_nothing(seed):
-    x = np.random.default_rng(seed).uniform(size=(9, 4, 2))
-    wide = np.concatenate([x * [1e6, 1e-3], 1 - x[..., :1], x.sum(axis=-1, keepdims=True)], axis=-1)
-    narrow_tests, wide_tests = (
-        kernel_manova.manova(kernel_scatter.blocked(x)),
-        kernel_manova.manova(kernel_scatter.blocked(wide)),
-    )
-    assert wide_tests.independent.tolist() == [True, True, False, False]
-    for name in NAMES:
-        narrow, redundant = getattr(narrow_tests, name), getattr(wide_tests, name)
-        assert redundant.p_value == pytest.approx(narrow.p_value, rel=1e-8)
-    np.testing.assert_allclose(
-        kernel_manova.stacked(wide).p_value, kernel_manova.stacked(x).p_value, rtol=1e-8
-    )
-
-
-@settings(max_examples=15, deadline=None)
-@given(st.integers(0, 10**6), st.permutations(range(3)))
-def test_stacked_test_does_not_depend_on_the_order_of_algorithms(seed, order):
-    x = np.random.default_rng(seed).normal(size=(14, 3, 2))
-    np.testing.assert_allclose(
-        kernel_manova.stacked(x[:, order]).p_value, kernel_manova.stacked(x).p_value, rtol=1e-9
-    )
-
-
-def test_preferred_design_needs_five_degrees_of_freedom():
-    x = np.random.default_rng(2).normal(size=(11, 3, 3))
-    redundant = np.concatenate([x[:10, :, :2], 1 - x[:10, :, :1]], axis=-1)
-    # 11 - 6 = 5; 10 - 6 = 4; 10 - 4 = 6; and 3 - 6, where nothing can be tested
-    designs = [
-        kernel_manova.preferred_design(kernel_manova.stacked(y, errors="mark"))
-        for y in (x, x[:10], redundant, x[:3])
-    ]
-    assert designs == ["stacked", "blocked", "stacked", "blocked"]
-
-
-def test_every_hopeless_case_has_its_own_error():
-    rng = np.random.default_rng(3)
-    with pytest.raises(kernel_rank.TooFewCasesError):
-        kernel_manova.manova(kernel_scatter.blocked(rng.normal(size=(2, 3, 4))))
-    same = np.repeat(rng.normal(size=(6, 1, 2)), 3, axis=1)
-    with pytest.raises(kernel_rank.IdenticalAlgorithmsError):
-        kernel_manova.manova(kernel_scatter.blocked(same))
-    with pytest.raises(kernel_rank.IdenticalAlgorithmsError):
-        kernel_manova.stacked(same)
-    shifted = rng.normal(size=(6, 3, 2))
-    shifted[..., 1] = [0.1, 0.2, 0.3]
-    with pytest.raises(kernel_rank.ConstantDifferenceError):
-        kernel_manova.manova(kernel_scatter.blocked(shifted))
-
-
 def test_two_identical_algorithms_among_three_leave_a_valid_test():
     x = np.random.default_rng(4).normal(size=(9, 3, 2))
     x[:, 2] = x[:, 1]
@@ -170,15 +40,6 @@ def test_two_identical_algorithms_among_three_leave_a_valid_test():
     np.testing.assert_allclose(
         test.p_value, kernel_hotelling.paired(x[:, 0], x[:, 1]).p_value, rtol=1e-10
     )
-
-
-def test_anova_of_measures_without_variation():
-    x = np.zeros((4, 3, 3))
-    x[..., 0] = np.random.default_rng(5).normal(size=(4, 3))
-    x[..., 1] = [0.1, 0.2, 0.4]
-    tests = kernel_scatter.anova(kernel_scatter.blocked(x))
-    assert np.isfinite(tests.f[0]) and tests.f[1] == np.inf and np.isnan(tests.f[2])
-    assert tests.p_value[1] == 0 and np.isnan(tests.p_value[2])
 
 
 # P(largest root > root) for (p, df_hypothesis, df_error, root), 80-digit arithmetic.
@@ -333,12 +194,6 @@ def test_a_simulated_root_is_that_of_its_two_scatter_matrices():
         assert found[i] == pytest.approx(roots.real.max(), rel=1e-9)
 
 
-def test_post_hoc_t_tests_square_to_the_anova_of_two_algorithms():
-    x = np.random.default_rng(11).normal(size=(10, 2, 3))
-    t = kernel_hotelling.t_tests(kernel_hotelling.one_sample(x[:, 0] - x[:, 1])).t
-    np.testing.assert_allclose(kernel_scatter.anova(kernel_scatter.blocked(x)).f, t**2, rtol=1e-10)
-
-
 def test_equal_means_are_no_evidence_in_any_arrangement():
     values = np.array([[1.0, 2.0], [2.0, 1.0], [4.0, 7.0], [7.0, 4.0]])[..., None]
     found = kernel_permutation.block_flip_test(values)
@@ -362,8 +217,3 @@ def test_rounding_of_large_measures_is_no_difference_beside_small_ones():
     values[:, 1, 1] += 6e-11  # of one half, this is a difference
     with pytest.raises(kernel_rank.ConstantDifferenceError):
         kernel_manova.manova(kernel_scatter.blocked(values))
-
-
-def test_examples():
-    for module in (kernel_manova, kernel_scatter, kernel_largest_root):
-        assert doctest.testmod(module, optionflags=doctest.ELLIPSIS).failed == 0

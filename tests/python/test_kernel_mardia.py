@@ -1,7 +1,5 @@
 """Mardia's tests against R's evaluation of the formulas, and the simulated null."""
 
-import doctest
-
 import numpy as np
 import pytest
 from hypothesis import given, settings
@@ -134,7 +132,3 @@ def test_hopeless_samples():
 def test_three_rows_have_no_kurtosis_of_1974():
     tests = module.mardia([[1.0], [2.0], [4.0]], draws=50)
     assert np.isnan(tests.kurtosis.small_sample) and np.isnan(tests.kurtosis.p_small_sample)
-
-
-def test_examples():
-    assert doctest.testmod(module).failed == 0

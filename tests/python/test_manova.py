@@ -51,16 +51,10 @@ def shifted(seed=0, n=24, p=2, shifts=(0.0, 0.1, 2.0, 2.1)):
     return noise + np.array(shifts)[:, None]
 
 
-@pytest.mark.parametrize("name", ["iris", "mtcars", "airquality", "swiss", "generated"])
-def test_one_way_of_unpaired_rows_equals_r(name):
-    case = NORMAL_THEORY["one_way"][name]
-    frame = pd.DataFrame(case["values"])
-    frame.columns = list(ways(frame.shape[1]))
-    frame["who"] = case["groups"]
+def equals_r(test, case):
+    """All four statistics, tests of each measure and roots of a design, by R."""
     for key in STATISTICS:
-        result = js.manova_test(
-            frame, design="one-way", statistic=key, algorithm="who", measures=ways(len(frame.T) - 1)
-        )
+        result = test(statistic=key)
         p = result.p_value
         if key == "roy":
             p = result.statistics[-1]["p_value_lower_bound"]
@@ -70,13 +64,55 @@ def test_one_way_of_unpaired_rows_equals_r(name):
             case["statistics"][key.replace("-", "_")],
             rtol=1e-9,
         )
-    assert sum(result.sizes.values()) == len(frame)
-    roots, found = np.array(result.roots), {row.statistic: row.value for row in result.statistics}
-    assert found["wilks"] == pytest.approx(np.prod(1 / (1 + roots)), rel=1e-9)
-    assert found["hotelling-lawley"] == pytest.approx(roots.sum(), rel=1e-9)
-    assert found["pillai"] == pytest.approx((roots / (1 + roots)).sum(), rel=1e-9)
-    assert found["roy"] == pytest.approx(roots[0], rel=1e-9)
+    roots, found = np.array(result.roots), {row.statistic: row for row in result.statistics}
+    assert found["wilks"].value == pytest.approx(np.prod(1 / (1 + roots)), rel=1e-9)
+    assert found["hotelling-lawley"].value == pytest.approx(roots.sum(), rel=1e-9)
+    assert found["pillai"].value == pytest.approx((roots / (1 + roots)).sum(), rel=1e-9)
+    assert found["roy"].value == pytest.approx(roots[0], rel=1e-9)
+    assert found["wilks"].exact == (len(roots) <= 2)
+    assert found["pillai"].exact == found["hotelling-lawley"].exact == (len(roots) == 1)
     np.testing.assert_allclose([r["f"] for r in result.anovas], case["anova"]["f"], rtol=1e-9)
+    np.testing.assert_allclose([r["p_value"] for r in result.anovas], case["anova"]["p"], rtol=1e-9)
+
+
+def unpaired(name):
+    """R's result of a one-way design, and ours by its options."""
+    case = NORMAL_THEORY["one_way"][name]
+    frame = pd.DataFrame(case["values"])
+    frame.columns = list(ways(frame.shape[1]))
+    frame["who"] = case["groups"]
+    return case, partial(
+        quiet, frame, design="one-way", algorithm="who", measures=ways(len(frame.T) - 1)
+    )
+
+
+@pytest.mark.parametrize("name", ["iris", "mtcars", "airquality", "swiss", "generated"])
+def test_one_way_of_unpaired_rows_equals_r(name):
+    case, test = unpaired(name)
+    equals_r(test, case)
+    assert sum(test().sizes.values()) == len(case["groups"])
+
+
+@pytest.mark.parametrize(
+    "name", [name for name, case in NORMAL_THEORY["blocked"].items() if "statistics" in case]
+)
+def test_blocked_designs_equal_r(name):
+    case, values = blocked_case(name)
+    equals_r(partial(quiet, table(values), design="blocked", draws=0), case)
+
+
+@pytest.mark.parametrize("name", ["plant_growth", "insect_sprays", "morley"])
+def test_each_statistic_of_one_measure_is_anova(name):
+    if name == "morley":
+        case, values = blocked_case(name)
+        test = partial(quiet, table(values), design="blocked", draws=0)
+    else:
+        case, test = unpaired(name)
+    for key in STATISTICS:
+        result = test(statistic=key)
+        assert result.f == pytest.approx(case["anova"]["f"][0], rel=1e-12)
+        assert result.p_value == pytest.approx(case["anova"]["p"][0], rel=1e-12)
+        assert result.exact
 
 
 @pytest.mark.parametrize("name", STACKED)
@@ -98,15 +134,20 @@ def test_stacked_differences_equal_r(name):
     assert found["pillai"] == pytest.approx(1 - found["wilks"], rel=1e-12)
 
 
-def test_one_measure_blocked_is_anova_and_two_algorithms_are_hotelling():
-    case, values = blocked_case("morley")
-    result = quiet(table(values), design="blocked", draws=0)
-    assert result.p_value == pytest.approx(case["anova"]["p"][0], rel=1e-12)
+def test_two_algorithms_are_hotelling():
     two = shifted(shifts=(0.0, 0.3))
     for values in (two, two[:4]):
+        paired = js.hotelling_test(table(values)).p_value
         joint = js.manova_test(table(values))
         assert joint.design == "stacked"
-        assert joint.p_value == pytest.approx(js.hotelling_test(table(values)).p_value, rel=1e-12)
+        assert joint.p_value == pytest.approx(paired, rel=1e-12)
+        rows = dict(zip("AB", np.moveaxis(values, 1, 0), strict=True))
+        alone = js.hotelling_test(rows, form="two-sample", measures=ways(2)).p_value
+        for key in STATISTICS:
+            blocked = quiet(table(values), design="blocked", statistic=key, draws=0)
+            assert blocked.p_value == pytest.approx(paired, rel=1e-10)
+            one_way = js.manova_test(rows, design="one-way", statistic=key, measures=ways(2))
+            assert one_way.p_value == pytest.approx(alone, rel=1e-10)
 
 
 def test_auto_takes_stacked_differences_only_if_five_degrees_of_freedom_are_left():

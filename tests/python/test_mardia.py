@@ -114,20 +114,6 @@ def test_few_rows_are_said_to_prove_little():
         assert js.mardia_test(table(many)).power["skewness"] > 0.99
 
 
-def test_power_against_exponential_variables_by_plain_simulation():
-    # Another program: explicit covariance, a threshold from its own null samples.
-    rng = np.random.default_rng(6)
-
-    def b1(x):
-        x = x - x.mean(axis=0)
-        g = x @ np.linalg.inv(x.T @ x / len(x)) @ x.T
-        return (g**3).mean()
-
-    null = [b1(rng.normal(size=(12, 2))) for _ in range(2000)]
-    found = [b1(rng.exponential(size=(12, 2))) > np.quantile(null, 0.95) for _ in range(2000)]
-    assert mardia_kernel.simulated_power(12, 2)[0] == pytest.approx(np.mean(found), abs=0.05)
-
-
 def test_too_few_rows_and_nothing_that_varies_are_errors():
     rng = np.random.default_rng(7)
     with pytest.raises(kernel_rank.TooFewCasesError, match="3 data sets for 2 dimensions"):
