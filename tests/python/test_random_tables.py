@@ -4,7 +4,6 @@ Claims, step-down and states are worked out here with loops over data sets, from
 in `docs/what-is-shown.md` alone. It takes a minute: make test-thorough; a small part always runs.
 """
 
-from dataclasses import replace
 from itertools import combinations
 
 import numpy as np
@@ -243,53 +242,3 @@ def test_the_state_of_every_pair_follows_from_the_definition(seed):
             side = int(found.states.side[k])
             given = kernel_states.STATES[found.states.state[k]], None if side < 0 else side
             assert given == state(table, pair, decided), (table, pair)
-
-
-def more_of_the_same(table, times):
-    """Every data set several times; copies of a family are other families."""
-    values, names = table.everything()
-    copies = {f"{name}, {i}": name for i in range(times) for name in names}
-    families = table.families and {
-        copy: f"{table.families[name]}, {copy.split(', ')[1]}" for copy, name in copies.items()
-    }
-    whole = replace(
-        table, values=np.concatenate([values] * times), datasets=tuple(copies), dropped=(),
-        incomplete=None, families=families,
-    )  # fmt: skip
-    return drop_incomplete(whole)
-
-
-@pytest.mark.parametrize("seed", [0, *(pytest.param(s, marks=MANY) for s in range(1, 10))])
-def test_no_win_becomes_a_trade_off_or_a_loss_by_more_of_the_same(seed):
-    """On measures with ropes it may become practical equality, which is more, not less."""
-    rng, wins = np.random.default_rng(1000 + seed), 0
-    for _ in range(50):
-        table = random_table(rng)
-        before = shown(table).states
-        for times in (2, 4):
-            after = shown(more_of_the_same(table, times)).states
-            won = np.flatnonzero(before.state == kernel_states.STATES.index("win"))
-            wins += len(won)
-            still = after.state[won] == kernel_states.STATES.index("win")
-            equal = after.state[won] == kernel_states.STATES.index("practically equal")
-            assert (still | equal).all()
-            assert (after.side[won] == before.side[won])[still].all()
-    assert wins > 10
-
-
-@pytest.mark.parametrize("seed", [0, *(pytest.param(s, marks=MANY) for s in range(1, 10))])
-def test_a_missing_result_never_lowers_a_p_value(seed):
-    rng = np.random.default_rng(2000 + seed)
-    for _ in range(50):
-        table = replace(random_table(rng), missing="unknown")
-        values, names = table.everything()
-        one = tuple(rng.integers(size) for size in values.shape)
-        fewer = values.copy()
-        fewer[one] = np.nan
-        whole = replace(table, values=values, datasets=names, dropped=(), incomplete=None)
-        before = shown(drop_incomplete(whole))
-        after = shown(drop_incomplete(replace(whole, values=fewer)))
-        for name in ("measures", "equal", "joint"):
-            low, high = (getattr(x.p, name)[x.kind] for x in (before, after))
-            assert (np.isnan(low) == np.isnan(high)).all()
-            assert np.nanmax(low - high, initial=0) <= 1e-12

@@ -3,7 +3,7 @@
 import json
 import time
 from fractions import Fraction
-from itertools import combinations, product
+from itertools import product
 from math import comb
 from pathlib import Path
 
@@ -12,13 +12,12 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from references import VERDICTS
-from voters import voters_of
+from voters import outcomes_of, voters_of
 
 from jointstats.claims import kernel_pairs as pairs
 from jointstats.claims import kernel_states as states
 from jointstats.claims.kernel_states import Voters, corrected
 from jointstats.evidence import scores, votes
-from jointstats.evidence.outcomes import pair_outcomes
 from jointstats.evidence.steps import ALL_VOTE, FAMILIES, MAY_BE_ZERO, Chains, cost
 
 HERE = Path(__file__).parent / "reference"
@@ -159,17 +158,6 @@ def test_the_order_of_chains_does_not_matter(case, random):
     np.testing.assert_allclose(turned.corrected(p[order]), chains.corrected(p)[order], rtol=1e-12)
 
 
-def outcomes_of(case):
-    values = np.array(
-        [[[np.nan if x is None else x for x in row] for row in one] for one in case["values"]]
-    )
-    rope = np.array([width or 0.0 for width in case["rope"]])
-    real = np.array([width is not None for width in case["rope"]])
-    seen = pair_outcomes(values, rope, [(row["a"], row["b"]) for row in case["pairs"]])
-    seen[(seen == 1) & ~real] = scores.UNKNOWN
-    return seen, rope, real
-
-
 @pytest.mark.parametrize("case", TABLES, ids=lambda case: case["name"])
 def test_claims_of_tables_are_those_of_an_independent_program(case):
     seen, rope, real = outcomes_of(case)
@@ -186,16 +174,6 @@ def test_claims_of_tables_are_those_of_an_independent_program(case):
         for k, name in enumerate(("joint_more_often", "joint_most")):
             np.testing.assert_allclose(adjusted.joint[i, :, k], expected[name], atol=1e-9)
         assert states.STATES[found.state[i]] == row["state"]
-
-
-def test_a_small_table_with_many_pairs_has_answers():
-    values = np.linspace(0, 3, 18)[None, None, :] * np.array([1, 1, 0.9, -0.6])[None, :, None]
-    values = values + np.random.default_rng(8).normal(size=(15, 4, 18))
-    seen = pair_outcomes(values, np.zeros(4), list(combinations(range(18), 2)))
-    counts, p = pairs.claims_of_pairs(seen, np.zeros(4, dtype=bool))
-    adjusted = corrected(p, voters_of(counts, np.zeros(4)))
-    found = states.states_of_pairs(counts, adjusted, 0.05)
-    assert np.count_nonzero(found.state != states.OPEN) == 28
 
 
 @st.composite

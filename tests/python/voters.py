@@ -3,6 +3,7 @@
 import numpy as np
 
 from jointstats.claims import kernel_states
+from jointstats.evidence import outcomes, scores
 
 
 def voters_of(counts, rope, *, zero=None, groups=False, families=False):
@@ -21,3 +22,15 @@ def voters_of(counts, rope, *, zero=None, groups=False, families=False):
 def corrected(counts, p, rope, **declared):
     """Corrected p-values of claims on measures with these ropes."""
     return kernel_states.corrected(p, voters_of(counts, rope, **declared))
+
+
+def outcomes_of(case):
+    """Outcomes of the pairs of a table of the reference, its ropes, and which ropes are real."""
+    values = np.array(
+        [[[np.nan if x is None else x for x in row] for row in one] for one in case["values"]]
+    )
+    rope = np.array([width or 0.0 for width in case["rope"]])
+    real = np.array([width is not None for width in case["rope"]])
+    seen = outcomes.pair_outcomes(values, rope, [(row["a"], row["b"]) for row in case["pairs"]])
+    seen[(seen == 1) & ~real] = scores.UNKNOWN
+    return seen, rope, real
