@@ -33,15 +33,6 @@ def given_by(folder):
     return [*own, *folders]
 
 
-@pytest.mark.parametrize("name", [name for name, one in FORMATS.items() if one.states])
-def test_a_format_recognises_no_file_of_another(name):
-    for folder in FILES.iterdir():
-        if folder.name == name:
-            continue
-        for path in given_by(folder):
-            assert not FORMATS[name].recognises(Source(path)), path
-
-
 @pytest.mark.parametrize("folder", list(FILES.iterdir()), ids=lambda folder: folder.name)
 def test_files_of_others_say_where_they_are_from(folder):
     text = (folder / "SOURCE.md").read_text(encoding="utf-8")
@@ -392,13 +383,6 @@ def test_files_that_are_no_table_are_refused_in_a_sentence(tmp_path, monkeypatch
     assert name in text and said in text and "\n" not in text
 
 
-def test_nothing_is_fetched(monkeypatch):
-    monkeypatch.setattr("urllib.request.urlopen", lambda *_, **__: pytest.fail("fetched"))
-    for form in ("auto", "csv", "parquet", "sklearn"):
-        with pytest.raises(errors.ReadError, match="download it first"):
-            js.read_results("https://a.org/r.csv", form, **ROLES)
-
-
 def test_a_table_of_text_is_no_json(tmp_path):
     (tmp_path / "r.json").write_text(CSV)
     with pytest.raises(errors.ReadError, match=r"is not JSON, but seems to be a table"):
@@ -504,3 +488,10 @@ def test_a_frame_of_another_library_is_recognised_as_well():
     file = FILES / "tabarena" / "results.csv"
     frame = js.read_results(polars.read_csv(file))
     np.testing.assert_allclose(frame.values, js.read_results(file).values, rtol=1e-12)
+
+
+def test_nothing_is_fetched(monkeypatch):
+    monkeypatch.setattr("urllib.request.urlopen", lambda *_, **__: pytest.fail("fetched"))
+    for form in ("auto", "csv", "parquet", "sklearn"):
+        with pytest.raises(errors.ReadError, match="download it first"):
+            js.read_results("https://a.org/r.csv", form, **ROLES)

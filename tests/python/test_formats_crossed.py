@@ -7,7 +7,6 @@ import pytest
 from jointstats import errors
 from jointstats.table.formats.catalogue import FORMATS, format_of
 from jointstats.table.formats.format import Source
-from jointstats.table.formats.scores import failures
 
 FOLDER = Path(__file__).parent / "formats"
 FILES = sorted(path for path in FOLDER.rglob("*") if path.is_file() and path.name != "SOURCE.md")
@@ -47,11 +46,6 @@ def test_every_format_that_states_something_has_fixtures():
     assert stating == {own(path) for path in FILES}
 
 
-@pytest.mark.parametrize("name", sorted(FORMATS))
-def test_every_format_says_what_it_takes(name):
-    assert FORMATS[name].title and FORMATS[name].takes
-
-
 def test_the_command_line_has_every_option_of_every_format(capsys):
     from jointstats.interfaces.cli import main
 
@@ -83,15 +77,3 @@ def test_a_folder_of_several_formats_is_refused_by_name():
         errors.ReadError, match=r"holds files of several formats \(jmetal, lm-eval, "
     ):
         format_of(Source(str(FOLDER)))
-
-
-def test_failures_are_counted_by_their_reason():
-    assert failures([], 9, "jobs") == ()
-    assert failures(["a.  b", "", "a. b."], 9, "jobs") == (
-        "3 of 9 jobs failed: a. b (2); no reason given (1).",
-    )
-    assert failures("aabbccd", 9, "jobs") == ("7 of 9 jobs failed: a (2); b (2); c (2); d (1).",)
-    assert failures("aabbccde", 9, "jobs")[0].endswith("d (1); and 1 other reason.")
-    assert failures("aabbccdef", 9, "jobs")[0].endswith("d (1); and 2 other reasons.")
-    assert failures(["x" * 90], 9, "jobs") == (f"1 of 9 jobs failed: {'x' * 90} (1).",)
-    assert failures(["x" * 91], 9, "jobs") == (f"1 of 9 jobs failed: {'x' * 89}… (1).",)

@@ -93,9 +93,3 @@ def test_the_usual_interval_fails_after_choosing():
     rows = np.random.default_rng(13).multinomial(n, theta, 2000)
     low, _ = claim_tests.confidence_interval(rows.max(axis=1), n)
     assert (low > 1 / 64).mean() > 0.5
-
-
-@pytest.mark.parametrize(("count", "n"), [(3, 2), (-1, 2), (0, 0), (np.nan, 2)])
-def test_impossible_counts(count, n):
-    with pytest.raises(shares.InvalidChosenShareError):
-        shares.chosen_share_interval(count, n)

@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 from scipy.stats import beta, binomtest
 
-from jointstats.evidence import claim_tests, glrt, shares
+from jointstats.evidence import claim_tests, glrt
 
 # R 4.2: binom.test(k, n, threshold, alternative = "greater" / "less"), conf.int of the default
 R = [
@@ -54,18 +54,6 @@ def test_every_number_of_a_claim_s_share_follows_the_options():
     usual = [binomtest(k, n).proportion_ci(0.8, "exact") for k, n in ((2, 7), (9, 12))]
     assert found.low == pytest.approx([one.low for one in usual], rel=1e-9)
     assert found.high == pytest.approx([one.high for one in usual], rel=1e-9)
-
-
-def test_ties_may_be_given_as_fractions():
-    half, third = Fraction(1, 2), Fraction(1, 3)
-    for call, numbers in (
-        (claim_tests.binomial_p_value, (3 + half, 5 + third)),
-        (lambda *x: shares.chosen_share_interval(*x)[1], (3 + half, 5 + third)),
-        (lambda *x: shares.chosen_share_interval(*x)[0], (3 + half, 5 + third)),
-        (claim_tests.tail_at_least, (2 * third, 5 + half)),
-    ):
-        found = call(*numbers)
-        assert found.dtype == float and found == call(*map(float, numbers))
 
 
 def test_tails_are_exact_fractions():

@@ -1,7 +1,5 @@
 """Statements that incomplete data sets may show: limits, and data sets that tell nothing."""
 
-from fractions import Fraction
-
 import numpy as np
 import pytest
 
@@ -111,9 +109,3 @@ def test_ties_and_failures_are_told_from_missing_results():
         0,
         2,
     ]
-
-
-def test_exact_fractions_are_results_like_others():
-    third = Fraction(1, 3)
-    found = kernel_questions.compatible([[[third, third / 2, NAN]]], [0.0])
-    assert found.codes.ravel().tolist() == [0, 1, 4]

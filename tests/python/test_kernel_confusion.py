@@ -160,12 +160,3 @@ def test_one_count_that_is_none_is_enough_to_refuse(place, bad):
     counts[place] = counts[place] * [1, 1, 0] + [0, 0, bad]
     with pytest.raises(kernel_confusion.InvalidCountError, match="must be finite and not negative"):
         kernel_confusion.confusion_measures(*counts)
-
-
-def test_impossible_input():
-    with pytest.raises(kernel_confusion.InvalidCountError):
-        kernel_confusion.confusion_measures(-1, 1, 1, 1)
-    with pytest.raises(kernel_confusion.InvalidCountError):
-        kernel_confusion.confusion_measures(np.inf, 1, 1, 1)
-    with pytest.raises(kernel_confusion.UnknownMeasureError, match='"auc"'):
-        kernel_confusion.confusion_measures(1, 1, 1, 1, ["auc"])

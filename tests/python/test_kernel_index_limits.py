@@ -1,11 +1,9 @@
 """Counts beyond 2^31 are right where an index has 32 bits, and statements beyond are numbered."""
 
-import math
-
 import numpy as np
 import pytest
 
-from jointstats.evidence import counts, orders, shares
+from jointstats.evidence import counts, shares
 from jointstats.evidence.arrays import special
 from jointstats.single import kernel_paired, kernel_signed_rank
 
@@ -46,14 +44,6 @@ def test_the_spread_of_many_wins_is_that_of_the_few_losses():
 
 def test_wins_of_many_data_sets():
     assert kernel_paired.sign_test_p_values([N], [N]).tolist() == [1.0]
-
-
-@pytest.mark.parametrize("algorithms", [13, 20])
-def test_the_last_order_of_many_algorithms(algorithms):
-    backwards = np.arange(algorithms)[::-1]
-    code = orders.rank_orders(backwards[None])
-    assert code.tolist() == [math.factorial(algorithms) - 1]
-    assert orders.unrank_orders(code, algorithms).tolist() == [backwards.tolist()]
 
 
 def test_statements_are_numbered_beyond_thirty_two_bits():

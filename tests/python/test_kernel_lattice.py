@@ -166,3 +166,22 @@ def test_sums_that_miss_one_by_rounding_alone_are_accepted(a, m):
     """As many equal components multiply the last digit of a logarithm: 1e-12 and more."""
     found = lattice.largest_of_rows(np.array([a]), np.array([m]))[0]
     assert found == pytest.approx(dirichlet.probability_largest(a, m), abs=1e-9)
+
+
+@pytest.mark.parametrize(
+    ("row", "served"),
+    [
+        ([1e4, 1.0], True),
+        ([1e4 + 0.5, 1.0], False),
+        ([1.0, 1.0], True),
+        ([1.0, 1 - 1e-9], False),
+        ([3.0, 1e-20], True),
+        ([3.0, 0.9e-20], False),
+        ([3.0, 0.0], True),
+    ],
+)
+def test_a_lattice_serves_from_a_mass_of_2_to_parameters_of_10000(row, served):
+    found = lattice.largest_of_rows(np.array([row]), np.ones((1, 2)))[0]
+    assert np.isfinite(found).all() == served
+    if served and row[1] == 1.0:  # P(X < Y) = 2^-a for an exponential Y
+        assert found == pytest.approx([1 - 0.5 ** row[0], 0.5 ** row[0]], abs=1e-12)

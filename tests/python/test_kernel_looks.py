@@ -176,10 +176,3 @@ def test_levels_are_spent_only_once():
     i = np.arange(1, 100_000)
     assert kernel.spent_level(i, 0.05).sum() == pytest.approx(0.05, rel=1e-4)
     assert kernel.spent_level(i, 0.05).sum() < 0.05
-
-
-def test_small_numbers_of_eight_bits_add_up_to_large_ones():
-    few = [np.array([n], dtype=np.uint8) for n in (200, 100)]
-    assert kernel.log_e_more_often(*few)[0] == pytest.approx(
-        kernel.log_e_share(200, 300), rel=1e-14
-    )

@@ -106,14 +106,3 @@ def test_extremes_are_those_of_all_that_may_be(m):
             found = {by_hand(one, rule) for one in product(*open_)}
             least, most = measure_rules.extremes(row, rule)
             assert (int(most), int(least)) == (min(found), max(found))
-
-
-@pytest.mark.parametrize("rule", [2, 5, 0, "most"])
-def test_a_rule_that_is_none(rule):
-    with pytest.raises(measure_rules.InvalidRuleError, match="number above 2"):
-        measure_rules.verdicts(np.zeros((3, 4), dtype=int), rule)
-
-
-def test_answers_of_rules_are_bytes():
-    least, most = measure_rules.extremes([[0, 0, 3]], "jointly")
-    assert measure_rules.verdicts([[0, 0, 1]], 2).dtype == least.dtype == most.dtype == np.int8

@@ -10,8 +10,6 @@ from hypothesis import strategies as st
 
 from jointstats.evidence import extensions, orders, outcomes, statements
 
-ALL = np.array(list(product(range(3), repeat=3)))
-
 
 def one(x, y, sign=1, rope=0.0):
     return int(outcomes.outcomes([[[x, y]]], [sign], [rope])[0, 0])
@@ -107,9 +105,3 @@ def test_rows_of_split_ties_have_a_limit_of_their_own(monkeypatch):
     with pytest.raises(extensions.ExpansionLimitError) as caught:
         outcomes.expand_outcomes(ties, [2, 3])
     assert (caught.value.n_expansions, caught.value.case) == (6, None)
-
-
-def test_codes_that_agree_are_long_numbers():
-    sizes, first = outcomes.agreeing(np.array([[0, 1], [1, 2]], dtype=np.int8), [2, 3])
-    assert sizes.tolist() == [[1, 1], [2, 1]] and first.tolist() == [[0, 1], [0, 2]]
-    assert sizes.dtype == first.dtype == np.int64

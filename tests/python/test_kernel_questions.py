@@ -77,18 +77,6 @@ def test_a_subset_of_the_measures_is_a_marginal(table, seed):
     same_counts((cells, weights), expected)
 
 
-def test_chunks_leave_no_trace():
-    rng = np.random.default_rng(5)
-    values = rng.integers(0, 4, (30, 3, 5)).astype(float)
-    table = (values, [1, -1, 1], [0, 0, 1])
-    cells, weights = questions.best_cells(*table)
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(chunks_module, "CHUNK_ENTRIES", 200)
-        found = questions.best_cells(*table)
-    assert (found[0] == cells).all()
-    assert found[1] == pytest.approx(weights, abs=1e-12)
-
-
 # --- Where the orderings cannot be listed --------------------------------------------------------
 
 
@@ -180,8 +168,3 @@ def test_nothing_observed():
     assert found.observed.shape == (0,)
     assert [group.n_cells for group in found.unobserved] == [1, 3, 3, 1]
     assert sum(group.mass for group in found.unobserved) == pytest.approx(1)
-
-
-def test_counts_in_whole_numbers_become_doubles():
-    _, weights = questions.best_cells_from([[0, 3], [1, 5], [0, 2]], [1, 2, 4], 3)
-    assert weights.tolist() == [5.0, 2.0] and weights.dtype == np.float64

@@ -1,7 +1,5 @@
 """Shares of components of a Dirichlet vector, and which of two is larger."""
 
-from fractions import Fraction
-
 import numpy as np
 import pytest
 from scipy import special
@@ -111,16 +109,6 @@ def test_probability_exceeds_of_huge_parameters_is_normal():
         0.74883252265947596, rel=1e-12
     )
     np.testing.assert_array_equal(shares.probability_exceeds([1e20, 1.0], [1e20, 0.0]), [0.5, 1.0])
-
-
-def test_parameters_may_be_exact_fractions():
-    half = Fraction(1, 2)
-    assert shares.share_mean(half, half * 2).dtype == float
-    assert shares.share_interval([half], [3 * half]) == shares.share_interval([0.5], [1.5])
-    assert (
-        shares.probability_exceeds(half, 3 * half).tolist()
-        == shares.probability_exceeds(0.5, 1.5).tolist()
-    )
 
 
 def test_quantiles_below_1e_307_are_none():

@@ -2,7 +2,6 @@
 
 import math
 from collections import Counter
-from fractions import Fraction
 from itertools import permutations, product
 
 import numpy as np
@@ -149,30 +148,6 @@ def test_rows_of_cases_add_up_to_the_counts(table):
     assert np.bincount(rows.case, rows.weights) == pytest.approx(np.ones(len(table[0])))
 
 
-@given(tables(), st.randoms(use_true_random=False))
-@settings(max_examples=40, deadline=None)
-def test_the_sequence_of_cases_does_not_matter(table, random):
-    values, signs, rope = table
-    rows = list(range(len(values)))
-    random.shuffle(rows)
-    one, two = (
-        statements_module.statement_counts(values, signs, rope),
-        statements_module.statement_counts(values[rows], signs, rope),
-    )
-    assert (one.codes == two.codes).all() and (one.weights == two.weights).all()
-    assert (one.tied[rows] == two.tied).all()
-
-
-@given(tables(max_algorithms=2))
-@settings(max_examples=40, deadline=None)
-def test_swapping_two_algorithms_mirrors_the_statements(table):
-    values, signs, rope = table
-    one = statements_module.statement_counts(values, signs, rope)
-    two = statements_module.statement_counts(values[:, :, ::-1], signs, rope)
-    assert (one.codes == 1 - two.codes[::-1]).all()
-    assert (one.weights == two.weights[::-1]).all()
-
-
 @given(tables())
 @settings(max_examples=40, deadline=None)
 def test_negating_a_measure_and_its_direction_changes_nothing(table):
@@ -230,22 +205,6 @@ def test_counts_of_pieces_add_up(table, cut):
     assert weights == pytest.approx(every.weights, abs=1e-12)
 
 
-@given(tables())
-@settings(max_examples=30, deadline=None)
-def test_chunks_and_batches_leave_no_trace(table):
-    expected = statements_module.statement_counts(*table)
-    rows = statements_module.expand_cases(*table)
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(chunks_module, "CHUNK_ENTRIES", 64)
-        patch.setattr(statements_module, "_BATCH", 3)
-        patch.setattr(counts_module, "_COMPACT_AT", 4)
-        small = statements_module.statement_counts(*table)
-        small_rows = statements_module.expand_cases(*table)
-    assert (small.codes == expected.codes).all() and (small.weights == expected.weights).all()
-    assert (small.tied == expected.tied).all()
-    assert (rows.case == small_rows.case).all() and (rows.codes == small_rows.codes).all()
-
-
 def test_large_denominators_fall_back_on_floating_point():
     rng = np.random.default_rng(3)
     values = rng.integers(0, 3, (20, 3, 4)).astype(float)
@@ -276,6 +235,7 @@ def test_cases_may_be_taken_a_few_at_a_time(monkeypatch, batch, entries):
     together = found()
     monkeypatch.setattr(statements_module, "_BATCH", batch)
     monkeypatch.setattr(chunks_module, "CHUNK_ENTRIES", entries)
+    monkeypatch.setattr(counts_module, "_COMPACT_AT", 4)
     for one, other in zip(together, found(), strict=True):
         np.testing.assert_allclose(one, other, rtol=1e-14)
     # Each case comes once, and all it may stand for together weighs 1.
@@ -330,29 +290,6 @@ def test_all_cases_together_may_be_as_many_statements_as_the_limit(monkeypatch):
         with pytest.raises(extensions.ExpansionLimitError) as caught:
             function(*table)
         assert (caught.value.n_expansions, caught.value.case) == (4, None)
-
-
-def test_counts_of_cases_are_whole_numbers():
-    for values in (np.zeros((2, 3, 2)), np.zeros((0, 3, 2))):
-        found = statements_module.statement_counts(values, [1] * 3, [0] * 3)
-        whole = found.codes, found.alone, found.possible
-        assert [one.dtype for one in whole] == [np.int64] * 3
-        assert (found.tied.dtype, found.weights.dtype) == (bool, float)
-        assert found.tied.shape == values.shape[:2] and found.codes.shape[1] == 3
-        rows = statements_module.expand_cases(values, [1] * 3, [0] * 3)
-        assert (rows.case.dtype, rows.codes.dtype) == (np.intp, np.int64)
-        assert rows.codes.shape == (len(rows.case), 3)
-
-
-def test_a_part_may_be_asked_for_in_numbers_of_any_kind():
-    half = Fraction(1, 2)
-    codes, weights = counts_module.restrict(
-        [[4.0, 0.0], [2.0, 5.0]], [half, half], 3, algorithms=[1.0, 2.0], measures=[1.0]
-    )
-    assert codes.tolist() == [[0], [1]] and codes.dtype == np.int64
-    assert weights.tolist() == [0.5, 0.5] and weights.dtype == float
-    codes, weights = counts_module.restrict([[4.0], [4.0]], [half, half], 3)
-    assert (codes.tolist(), codes.dtype, weights.tolist()) == ([[4]], np.int64, [1.0])
 
 
 def test_more_combinations_than_a_double_can_hold_are_refused_without_a_warning():
