@@ -10,7 +10,7 @@ from pathlib import Path
 import numpy as np
 import pandas as pd
 import pytest
-from driver import PHONE, chromium
+from driver import PHONE
 
 import jointstats as js
 from jointstats.interfaces import plot
@@ -22,12 +22,6 @@ FORMS = Path(__file__).parents[1] / "python" / "formats"
 pytestmark = pytest.mark.filterwarnings("ignore::jointstats.JointStatsWarning")
 
 EVIL = "<img src=x onerror=window.hurt=1>"
-
-
-@pytest.fixture(scope="module")
-def browser():
-    with chromium() as made:
-        yield made
 
 
 @pytest.fixture(scope="module")

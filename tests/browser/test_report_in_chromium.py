@@ -8,15 +8,9 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from driver import PHONE, chromium
+from driver import PHONE
 
 import jointstats as js
-
-
-@pytest.fixture(scope="module")
-def browser():
-    with chromium() as made:
-        yield made
 
 
 @pytest.fixture(scope="module")

@@ -41,12 +41,6 @@ def folder(tmp_path_factory):
     return made
 
 
-@pytest.fixture(scope="module")
-def browser():
-    with chromium() as made:
-        yield made
-
-
 class Patient(Visitor):
     """A visitor who waits until Python has started."""
 

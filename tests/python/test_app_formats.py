@@ -217,7 +217,7 @@ def test_nothing_is_unpacked_beyond_the_limit(monkeypatch):
     assert reply["error"] == "a.csv.gz is larger than 1 MB once unpacked."
     assert reply["about"] == "file"
     book = io.BytesIO()
-    pd.DataFrame({"a": [0.0] * 50_000}).to_excel(book, index=False)
+    pd.DataFrame({"a": [f"{i}" * 9_000 for i in range(80)]}).to_excel(book, index=False)
     reply = ask(Desk(), book.getvalue(), ask="open", file="a.xlsx")
     assert reply["error"] == "a.xlsx is larger than 1 MB once unpacked."
     log = next((FORMS / "inspect/eval").glob("*.eval"))

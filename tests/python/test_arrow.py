@@ -18,7 +18,7 @@ from jointstats.table.formats.format import Source
 from jointstats.table.reading import read_found
 
 pytest.importorskip("pyarrow")
-FILES = int(os.environ.get("FILES", 150))
+FILES = int(os.environ.get("FILES", 75))
 TEXTS = [
     "a", "1.5", "007", "NA", "", '"q"', '"a,b"', '"x""y"', " p", "q ", "é", '"l\nm"', "1,5", "'",
     "\\",

@@ -2,7 +2,7 @@
 
 import json
 from itertools import combinations, product
-from math import comb, exp
+from math import exp
 from pathlib import Path
 
 import numpy as np
@@ -10,6 +10,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from scipy.stats import binom
+from voters import sequences
 
 import jointstats as js
 from jointstats.claims import kernel_pairs as pairs
@@ -292,7 +293,7 @@ def test_bounds_cover_the_medians_of_finite_populations(seed):
     share = rng.dirichlet(np.ones(4)).round(1)
     share[0] += 1 - share.sum()
     tables = np.array([t for t in product(range(n + 1), repeat=4) if sum(t) == n])
-    ways = np.array([_ways(table) for table in tables])
+    ways = np.array([sequences(table) for table in tables])
     # Tables beside one another: each one is a pair of algorithms.
     first = np.stack([np.repeat(types, table, axis=0) for table in tables], axis=-1)
     values = np.concatenate([first, np.zeros_like(first)], axis=-1)
@@ -316,11 +317,3 @@ def _medians(values, share):
     median = [x for x, p, q in zip(values, at_most, at_least, strict=True)
               if p >= 0.5 - 1e-9 and q >= 0.5 - 1e-9]  # fmt: skip
     return min(median), max(median)
-
-
-def _ways(table):
-    ways, left = 1, int(sum(table))
-    for times in table:
-        ways *= comb(left, int(times))
-        left -= int(times)
-    return ways

@@ -1,7 +1,6 @@
 """Break-even prices: numbers of the packaged table, enumeration, properties."""
 
 from itertools import combinations, product
-from math import comb
 
 import numpy as np
 import pandas as pd
@@ -9,6 +8,7 @@ import pytest
 import test_display
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from voters import sequences
 
 import jointstats as js
 from jointstats.claims.break_even import prices_of
@@ -180,18 +180,10 @@ def test_false_prices_are_as_rare_as_promised(seed):
         better = (price < found.up_to[:, side]) | (price > found.above[:, side])
         if share[value > 0].sum() <= 0.5 + 1e-12:
             wrong |= better
-    ways = np.array([_ways(table) for table in tables])
+    ways = np.array([sequences(table) for table in tables])
     chance = ways * np.prod(share**tables, axis=1)
     assert chance.sum() == pytest.approx(1)
     assert chance @ wrong <= 0.05
-
-
-def _ways(table):
-    ways, left = 1, int(sum(table))
-    for times in table:
-        ways *= comb(left, int(times))
-        left -= int(times)
-    return ways
 
 
 # --- The public test ------------------------------------------------------------------------------

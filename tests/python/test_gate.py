@@ -12,6 +12,7 @@ from pathlib import Path
 import numpy as np
 import pandas as pd
 import pytest
+from gate_claims import CLAIMS, SECOND
 from scipy import integrate, stats
 
 import jointstats as js
@@ -21,18 +22,6 @@ from jointstats.claims.gate import gate, words
 from jointstats.interfaces.cli import main
 
 ROOT = Path(__file__).parents[2]
-CLAIMS = """
-dataset = "task"
-[measures]
-quality = "max"
-cost = "min"
-[rope]
-quality = 0.0
-[claims.cheaper]
-not_worse = ["quality"]
-better = ["cost"]
-"""
-SECOND = '[claims.better]\nbetter = ["quality"]\n'
 
 
 def results(signs, start=0, cost=10.0):

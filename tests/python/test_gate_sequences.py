@@ -14,21 +14,11 @@ from pathlib import Path
 import numpy as np
 import pandas as pd
 import pytest
+from gate_claims import CLAIMS, SECOND
 
 from jointstats.base import files
 from jointstats.interfaces.cli import main
 
-CLAIMS = """
-dataset = "task"
-[measures]
-quality = "max"
-cost = "min"
-[rope]
-quality = 0.0
-[claims.cheaper]
-not_worse = ["quality"]
-better = ["cost"]
-"""
 N = 9
 WORDS = ["gate.toml", "base.csv", "candidate.csv"]
 PASSED, ERROR, UNDECIDED, REFUTED = 0, 2, 3, 4
@@ -69,7 +59,6 @@ def step(expected, *words, **given):
 GOOD = step(PASSED)
 BAD = step(ERROR, candidate=better(k=0))
 RERUN = ("--rerun",)
-SECOND = '[claims.better]\nbetter = ["quality"]\n'
 DEEP = ("a = " + "[" * 5000 + "]" * 5000).encode()
 
 SEQUENCES = {

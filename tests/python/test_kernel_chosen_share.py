@@ -33,12 +33,6 @@ def test_below_the_lower_end_every_share_keeps_its_part_of_the_error():
         assert binom.sf(x - 1, n, low * (1 + 1e-6)) > low * 0.05
 
 
-def test_in_closed_form_if_all_data_sets_agree():
-    # t^n = t tail
-    low, _ = shares.chosen_share_interval(5, 5, 0.9)
-    assert low == pytest.approx(0.05 ** (1 / 4), rel=1e-13)
-
-
 def test_no_narrower_than_the_usual_interval():
     n = 40
     x = np.arange(n + 1)

@@ -94,28 +94,3 @@ def test_votes_that_are_unknown_make_no_p_value_smaller():
 
 def stats_lower(k, n):
     return sum(comb(n, x) for x in range(k + 1)) / 2**n
-
-
-def test_size_on_the_boundary():
-    for n in (5, 20, 33):
-        for threshold in (0.5, 0.8):
-            k = np.arange(n + 1)
-            mass = np.array([comb(n, x) * threshold**x * (1 - threshold) ** (n - x) for x in k])
-            for alternative in ("greater", "two-sided"):
-                p = claim_tests.binomial_p_value(k, n, threshold, alternative)
-                for alpha in (0.01, 0.05, 0.3):
-                    assert mass[p <= alpha].sum() <= alpha
-
-
-def test_without_a_vote_everything_is_possible():
-    found = claim_tests.claim_share(0, 0)
-    assert (found.low, found.high) == (0, 1)
-    assert found.probability == pytest.approx(0.5, rel=1e-13)
-
-
-@pytest.mark.parametrize("level", [0.5, 0.95])
-def test_intervals_of_every_count_are_clopper_and_pearsons(level):
-    low, high = claim_tests.confidence_interval(range(8), [7] * 8, level)
-    for k in range(8):
-        found = binomtest(k, 7).proportion_ci(level, "exact")
-        assert (low[k], high[k]) == pytest.approx((found.low, found.high), abs=1e-9)

@@ -88,16 +88,6 @@ def test_whichever_statement_of_a_complete_graph(parents):
         assert mean == pytest.approx(exact_lead(cases, code), abs=4 * error)
 
 
-@pytest.mark.parametrize("ratio", [1.0, 2.0])
-def test_an_observed_state_may_be_beaten_by_many_unseen_ones(ratio):
-    cases = kernel_bdeu.coded_cases([[0, 0]], [3.0], [4, 4], 8.0)
-    leads = kernel_lazy_argmax.LazySampler(cases, [0, 1]).leads(
-        [0, 0], ratio, 4000, np.random.default_rng(9)
-    )
-    expected = probability_leads([3.5, 0.5], 0, ratio, multiplicities=[1, 15])
-    assert leads / 4000 == pytest.approx(expected, abs=4 * 0.5 / np.sqrt(4000))
-
-
 @pytest.mark.parametrize("code", [[0, 1], [1, 0], [1, 1], [2, 2]])
 def test_leads_of_states_seen_and_unseen_where_the_prior_is_strong(code):
     cases = kernel_bdeu.coded_cases([[0, 0], [1, 1], [1, 2]], [1.0, 0.5, 0.5], [3, 3], 9.0)
@@ -245,16 +235,6 @@ def test_there_are_as_many_draws_as_asked_for(size):
     assert path.draw(size, rng).shape == (size,)
     assert sampler.draw(size, rng).shape == (size, 3)
     assert sampler.leads(LEADER, 1.0, size, rng) <= size
-
-
-def test_one_case_alone_has_only_unseen_rivals():
-    cases = kernel_bdeu.coded_cases([[0, 0]], [3.0], [4, 4], 2.0)
-    draws = kernel_leads.LeadingPath(kernel_lazy_argmax.LazySampler(cases, [0, 1]), [0, 0]).draw(
-        4000, np.random.default_rng(5)
-    )
-    mean, error = kernel_leads.mean_and_error(draws)
-    expected = probability_leads([3 + 2 / 16, 2 / 16], 0, multiplicities=[1, 15])
-    assert mean == pytest.approx(expected, abs=4 * error)
 
 
 def test_nearly_complete_graph_of_many_states_is_fast_and_near_the_complete_one():

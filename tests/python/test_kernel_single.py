@@ -75,15 +75,6 @@ def test_an_interval_of_the_median_is_the_shortest_that_covers_as_often_as_asked
         np.testing.assert_equal([low, high], [[k or nan], [n + 1 - k if k else nan]])
 
 
-def test_cliff_s_delta_by_all_pairs_of_small_samples():
-    rows = np.array(list(product((0, 1, 2), repeat=3)))
-    a, b = rows.repeat(27, axis=0), np.tile(rows, (27, 1))
-    delta, low, high = kernel_paired.cliffs_deltas(a, b)
-    expected = np.sign(a[:, :, None] - b[:, None]).sum(axis=(1, 2)) / 9
-    assert delta.tolist() == expected.tolist()
-    assert np.isnan([low, high]).all()
-
-
 @pytest.mark.parametrize("n", [6, 7])
 def test_intervals_of_cliff_s_delta_need_six_data_sets_and_some_spread(n):
     apart, tied = np.arange(n) + n, np.zeros(n)

@@ -4,6 +4,7 @@ from dataclasses import replace
 from types import SimpleNamespace as Row
 
 import numpy as np
+from sayings import texts
 
 import jointstats as js
 from jointstats.claims import words_several
@@ -12,14 +13,6 @@ from jointstats.claims.words_pairs import clause, sentence
 from jointstats.means import cases, mardia
 from jointstats.table import dropping
 
-
-def words(cautions):
-    return [str(one) for one in cautions]
-
-
-# --- Single measures ------------------------------------------------------------------------------
-
-
 # --- Means ----------------------------------------------------------------------------------------
 
 
@@ -27,7 +20,7 @@ def test_samples_that_could_not_be_tested_are_counted():
     def said(skewness, *reasons):
         rows = [Row(sample=f"s{i}", reason=reason) for i, reason in enumerate(reasons)]
         power = {"skewness": skewness, "kurtosis": 0.4}
-        return words(mardia._cautions(rows, Row(n=1, facts=Row(cases="data set")), power))
+        return texts(mardia._cautions(rows, Row(n=1, facts=Row(cases="data set")), power))
 
     assert said(mardia.WEAK, None) == []
     assert said(1.0, None, "too few", "flat") == [
@@ -42,10 +35,10 @@ def test_redundant_measures_are_counted():
     rows = [Row(measure="err", because="it is 1 − acc"), Row(measure="copy", because="it is acc")]
     assert cases.redundancy_cautions([], 3) == []
     rest = "redundant and left out of the joint test:"
-    assert words(cases.redundancy_cautions(rows[:1], 3)) == [
+    assert texts(cases.redundancy_cautions(rows[:1], 3)) == [
         f"1 of 3 measures is {rest} err (it is 1 − acc)."
     ]
-    assert words(cases.redundancy_cautions(rows, 4)) == [
+    assert texts(cases.redundancy_cautions(rows, 4)) == [
         f"2 of 4 measures are {rest} err (it is 1 − acc); copy (it is acc)."
     ]
 
@@ -57,7 +50,7 @@ def test_measures_that_others_nearly_determine_are_named():
     def said(part):
         deviations = np.hstack([x, x + part * noise])
         deviations -= deviations.mean(axis=0)
-        return words(
+        return texts(
             cases.near_redundancy_cautions(deviations, np.abs(deviations).max(axis=0), "abc")
         )
 
@@ -65,7 +58,7 @@ def test_measures_that_others_nearly_determine_are_named():
     (both,) = said(1e-4)
     assert both.startswith("b and c are nearly determined by the measures before")
     one = np.hstack([x, x + 1e-4 * noise[:, :1]])
-    (single,) = words(cases.near_redundancy_cautions(one, np.ones(2), "ab"))
+    (single,) = texts(cases.near_redundancy_cautions(one, np.ones(2), "ab"))
     assert single.startswith("b is nearly determined")
 
 
@@ -237,6 +230,6 @@ def test_measures_learned_here_are_named_by_number(monkeypatch):
     monkeypatch.setattr(dropping, "note", said.append)
     for names in ((), ("M1",), ("M1", "M2")):
         dropping.note_in_sample(Row(in_sample=("M0", *names), measures=("M1", "M2")))
-    one, two = words(said)
+    one, two = texts(said)
     assert one.startswith("M1 was learned on these very rows")
     assert two.startswith("M1 and M2 were learned on these very rows")

@@ -12,7 +12,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from references import VERDICTS
-from voters import outcomes_of, voters_of
+from voters import outcomes_of, sequences, voters_of
 
 from jointstats.claims import kernel_pairs as pairs
 from jointstats.claims import kernel_states as states
@@ -257,7 +257,7 @@ def test_no_truth_of_two_measures_makes_more_false_claims_than_alpha(n):
         shown.append(
             [*(adjusted.measures[0, ..., 1] <= 0.05).ravel(), *(adjusted.joint[0, :, 0] <= 0.05)]
         )
-    ways = np.array([_ways(table) for table in tables])
+    ways = np.array([sequences(table) for table in tables])
     worst = 0.0
     for share in (t for t in product(range(11), repeat=4) if sum(t) == 10):
         both, first, second, none = share
@@ -266,14 +266,6 @@ def test_no_truth_of_two_measures_makes_more_false_claims_than_alpha(n):
         chance = ways * np.prod((np.array(share) / 10) ** np.array(tables), axis=1)
         worst = max(worst, float(chance @ (np.array(shown) & ~np.array(true)).any(axis=1)))
     assert worst <= 0.05
-
-
-def _ways(table):
-    ways, left = 1, sum(table)
-    for times in table:
-        ways *= comb(left, times)
-        left -= times
-    return ways
 
 
 @pytest.mark.parametrize(("m", "rope"), [(1, 0.0), (2, 0.0), (3, 0.0), (2, 1.0)])

@@ -1,5 +1,7 @@
 """Who votes on the claims of pairs whose outcomes are known, for tests of arrays."""
 
+from math import factorial, prod
+
 import numpy as np
 
 from jointstats.claims import kernel_states
@@ -34,3 +36,8 @@ def outcomes_of(case):
     seen = outcomes.pair_outcomes(values, rope, [(row["a"], row["b"]) for row in case["pairs"]])
     seen[(seen == 1) & ~real] = scores.UNKNOWN
     return seen, rope, real
+
+
+def sequences(table):
+    """How many sequences of data sets give a table of counts."""
+    return factorial(sum(table)) // prod(map(factorial, table))

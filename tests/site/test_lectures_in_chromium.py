@@ -4,15 +4,13 @@ import json
 import os
 import re
 import shutil
-import sys
 from pathlib import Path
 
 import pytest
 
 ROOT = Path(__file__).resolve().parents[2]
-sys.path.insert(0, str(ROOT / "tests" / "browser"))
 import live  # noqa: E402
-from driver import PHONE, chromium  # noqa: E402
+from driver import PHONE  # noqa: E402
 from lecture_source import SOURCES, Chunk, outputs, shown  # noqa: E402
 from serving import serving  # noqa: E402
 
@@ -30,12 +28,6 @@ pytestmark = [
         not (SITE / FIRST).exists(), reason="NOT RUN: make vignettes site builds the lectures"
     ),
 ]
-
-
-@pytest.fixture(scope="module")
-def browser():
-    with chromium() as made:
-        yield made
 
 
 @pytest.fixture(scope="module")

@@ -1,14 +1,12 @@
 """Pages of the site in Chromium: code in two columns is not cut, and everybody can read them."""
 
 import os
-import sys
 from pathlib import Path
 
 import pytest
+from driver import PHONE
 
 ROOT = Path(__file__).resolve().parents[2]
-sys.path.insert(0, str(ROOT / "tests" / "browser"))
-from driver import PHONE, chromium  # noqa: E402
 
 SITE = ROOT / "build" / "site"
 SCREEN = {"width": 1280, "height": 900, "deviceScaleFactor": 1, "mobile": False}
@@ -28,12 +26,6 @@ STILL = (
 PAGES = ["index.html", "gallery.html", "faq.html", "cookbook.html", "what-is-shown.html",
          "glossary.html", "lectures.html", "reference/python/compare_algorithms.html",
          "reference/r/glrt_test.html"]  # fmt: skip
-
-
-@pytest.fixture(scope="module")
-def browser():
-    with chromium() as made:
-        yield made
 
 
 def in_two_columns():

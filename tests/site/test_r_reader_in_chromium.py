@@ -1,15 +1,13 @@
 """What readers of R load and see of a lecture, in Chromium: little, and no Python."""
 
 import json
-import sys
 import time
 from pathlib import Path
 
 import pytest
 
 ROOT = Path(__file__).resolve().parents[2]
-sys.path.insert(0, str(ROOT / "tests" / "browser"))
-from driver import chromium  # noqa: E402
+
 from lecture_source import CHECK, SOURCES, Check  # noqa: E402
 from serving import serving  # noqa: E402
 
@@ -19,12 +17,6 @@ FIRST = "lecture-a-first-comparison"
 pytestmark = pytest.mark.skipif(
     not (SITE / f"{FIRST}.html").exists(), reason="NOT RUN: make vignettes site builds the lectures"
 )
-
-
-@pytest.fixture(scope="module")
-def browser():
-    with chromium() as made:
-        yield made
 
 
 @pytest.fixture

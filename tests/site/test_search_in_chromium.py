@@ -1,15 +1,11 @@
 """The site opened as files, in Chromium: the search finds the right page first."""
 
-import sys
 import time
 from pathlib import Path
 
 import pytest
 
 ROOT = Path(__file__).resolve().parents[2]
-sys.path.insert(0, str(ROOT / "tests" / "browser"))
-from driver import chromium  # noqa: E402
-
 SITE = ROOT / "build" / "site"
 LOADED = "return !root.querySelector('[role=status]').innerText.startsWith('Loading')"
 FOUND = "return [...root.querySelectorAll('ol a')].map((link) => link.href)"
@@ -19,12 +15,6 @@ INSIDE = (
     "const root = [...document.querySelectorAll('*')]"
     ".find((e) => e.shadowRoot?.querySelector('dialog'))?.shadowRoot;"
 )
-
-
-@pytest.fixture(scope="module")
-def browser():
-    with chromium() as made:
-        yield made
 
 
 def eventually(browser, script):

@@ -1,19 +1,17 @@
 """The page with four counts, in Chromium: its p-values and states are those of the package."""
 
-import sys
 import time
 from pathlib import Path
 
 import numpy as np
 import pandas as pd
 import pytest
+from driver import chromium
 from scipy import stats
 
 import jointstats as js
 
 ROOT = Path(__file__).resolve().parents[2]
-sys.path.insert(0, str(ROOT / "tests" / "browser"))
-from driver import chromium  # noqa: E402
 
 SITE = ROOT / "build" / "site"
 SCREEN = {"width": 1280, "height": 900, "deviceScaleFactor": 1, "mobile": False}
