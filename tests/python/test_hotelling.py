@@ -268,12 +268,6 @@ def test_options_that_do_not_go_together(options, words):
         js.hotelling_test(table(a, b), **options)
 
 
-def test_text_in_unpaired_rows_is_named_with_its_row():
-    rows = pd.DataFrame({"who": ["A", "A", "B"], "x": ["1", "two", "3"]})
-    with pytest.raises(js.errors.InvalidValueError, match='"two" in row 2, algorithm "A"'):
-        js.hotelling_test(rows, form="two-sample", algorithm="who", measures={"x": "max"})
-
-
 # --- Folds ----------------------------------------------------------------------------------------
 
 
@@ -333,10 +327,6 @@ def test_one_data_set_is_picked_from_several():
     )
     result = quiet(js.hotelling_test, both, dataset="data", of="wine", **fold_roles())
     assert result.of == "wine"
-    with pytest.raises(js.errors.DuplicateRowsError, match="Name the column with dataset= and of="):
-        js.results_table(both, **fold_roles())
-    with pytest.raises(js.errors.DuplicateRowsError, match=r'2 rows for "fold 1".* with run='):
-        js.results_table(folds(), **fold_roles() | {"run": None})
 
 
 def test_awkward_names_of_runs_folds_and_columns():

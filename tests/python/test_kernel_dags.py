@@ -399,3 +399,18 @@ def test_sixty_measures():
 def test_cycles_are_refused():
     with pytest.raises(kernel_dags.CyclicGraphError):
         kernel_dags.parents_of([(0, 1), (1, 2), (2, 0)], 3)
+
+
+@pytest.mark.parametrize("hub", [0, 2, 5])
+def test_a_forest_may_grow_from_any_of_its_measures(monkeypatch, hub):
+    rng = np.random.default_rng(hub)
+    rows = np.empty((400, 6), dtype=int)
+    rows[:, hub] = rng.integers(0, 2, 400)
+    for j in set(range(6)) - {hub}:
+        rows[:, j] = np.where(rng.random(400) < 0.85, rows[:, hub], 1 - rows[:, hub])
+    scores = kernel_bdeu.set_scores(kernel_bdeu.coded_cases(rows, np.ones(400), [2] * 6))
+    monkeypatch.setattr(search, "MAX_SEARCH", 0)
+    arcs = kernel_dags.arcs_of(search.best_dag(scores, max_parents=1)[0])
+    assert sorted(map(set, arcs), key=sorted) == [
+        {j, hub} for j in sorted(set(range(6)) - {hub}, key=lambda j: sorted((j, hub)))
+    ]

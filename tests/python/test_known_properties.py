@@ -120,15 +120,6 @@ def test_the_claims_do_not_see_a_property():
     assert one.questions == tuple(WAYS)
 
 
-def test_two_values_of_an_algorithm_are_no_property():
-    frame = long_frame([20, 45])
-    frame.loc[3, "price"] = 21
-    with pytest.raises(errors.InvalidValueError, match='"M0" is 20 in one place and 21 in another'):
-        js.results_table(
-            frame, dataset="data", algorithm="model", measures=WAYS, per_algorithm={"price": "min"}
-        )
-
-
 def test_a_property_of_some_rows_is_that_of_all():
     frame = long_frame([20, 45])
     frame["price"] = frame["price"].astype(str)

@@ -221,16 +221,6 @@ def test_one_failed_fold_makes_the_result_failed_unless_min_folds():
         assert made.values.tolist() == [[[3.5, 4.0]]]
 
 
-def test_wide_frames_complain_about_duplicates_and_misnamed_measures():
-    frame = pd.DataFrame({"A": [1.0, 2], "B": [2.0, 1]}, index=["x", "x"])
-    with pytest.raises(errors.DuplicateRowsError, match='"x"'):
-        js.results_table(frame, measures={"acc": "max"})
-    with pytest.raises(errors.DirectionError, match="auc"):
-        js.results_table({"auc": frame, "acc": frame}, measures={"acc": "max"})
-    with pytest.raises(errors.DirectionError, match="one measure"):
-        js.results_table(frame, measures=BOTH)
-
-
 @pytest.mark.filterwarnings("ignore:The direction of")
 def test_one_wide_frame_can_hold_all_measures():
     frame = pd.DataFrame(
@@ -267,46 +257,11 @@ def test_wide_frames_are_told_how_to_be_read(keywords, error, words):
         js.results_table(frame, **(roles | keywords))
 
 
-def test_columns_are_of_one_frame():
-    frames = {"acc": pd.DataFrame({"A": [1], "B": [2]})}
-    with pytest.raises(errors.OptionError, match="one frame of all measures"):
-        js.results_table(frames, measures={"acc": "max"}, columns="{algorithm}")
-
-
-def test_matrices_complain_about_shapes():
-    with pytest.raises(errors.ColumnError, match=r'"B".*\(2, 1\)'):
-        js.results_table({"A": np.ones((2, 2)), "B": np.ones((2, 1))}, measures=BOTH)
-    with pytest.raises(errors.ColumnError, match="3 rows"):
-        js.results_table({"A": np.ones((2, 2)), "B": np.ones((3, 2))}, measures=BOTH)
-
-
 def test_some_of_the_matrices_are_taken_by_name():
     made = {name: np.full((3, 1), float(i)) for i, name in enumerate("ABC")}
     table = js.results_table(made, measures={"x": "max"}, only=["C", "A"])
     assert table.algorithms == ("C", "A") and table.values[0].tolist() == [[2.0, 0.0]]
     assert js.results_table(made, measures={"x": "max"}).algorithms == ("A", "B", "C")
-
-
-@pytest.mark.parametrize("number", [2, 4])
-def test_the_names_of_data_sets_are_as_many_as_the_rows(number):
-    made = {name: np.ones((3, 1)) for name in "AB"}
-    with pytest.raises(errors.ColumnError, match=f"{number} data sets are named, but .* 3 rows"):
-        js.results_table(made, measures={"x": "max"}, datasets=[*"abcd"][:number])
-
-
-@pytest.mark.parametrize(
-    ("made", "said"),
-    [
-        ({}, "At least two algorithms are needed; the table has 0."),
-        ({"A": [[1.0]]}, 'At least two algorithms are needed; the table has 1 (only "A").'),
-        ({"A": np.ones((0, 1)), "B": np.ones((0, 1))},
-         "No data set remains: the table has no complete row."),
-    ],
-)  # fmt: skip
-def test_what_compares_nothing_is_refused(made, said):
-    with pytest.raises(js.JointStatsError) as error:
-        js.results_table(made, measures={"x": "max"})
-    assert str(error.value) == said
 
 
 def test_read_results_csv_tsv_gz_and_parquet(tmp_path):
@@ -349,12 +304,6 @@ def test_semicolons_and_decimal_commas_are_csv2(tmp_path):
     roles = {"dataset": "data", "algorithm": "method", "measures": {"acc": "max"}}
     read = js.read_results(tmp_path / "many.csv", format="csv2", **roles)
     assert read.values[:, 0].tolist() == [[0.5, 0.25], [0.5, 0.25]]
-
-
-def test_a_spreadsheet_is_to_be_saved_as_csv(tmp_path):
-    (tmp_path / "r.xlsx").write_bytes(b"PK\x03\x04\xff\xfe\x80")
-    with pytest.raises(errors.ReadError, match="spreadsheet"):
-        read_frame(tmp_path / "r.xlsx")
 
 
 def test_packaged_tables_know_their_roles():

@@ -183,8 +183,10 @@ def test_matrices_that_do_not_fit_are_told_why():
         ({"A": np.array([(1, 2)], "i4,i4"), "B": one}, {}, errors.ColumnError,
          "has fields, or bytes, in"),
         ({"A": one}, {}, errors.AlgorithmError, 'needed; the table has 1 (only "A").'),
-        ({}, {}, errors.AlgorithmError, "needed; the table has 0."),
-        ({"A": [], "B": []}, {"measures": ACC}, errors.NoDataError, "No data set remains"),
+        ({}, {}, errors.AlgorithmError, "At least two algorithms are needed; the table has 0."),
+        ({"A": [], "B": []}, {"measures": ACC}, errors.NoDataError,
+         "No data set remains: the table has no complete row."),
+        ({"A": one, "B": [[1], [2]]}, {}, errors.ColumnError, '"B" has shape (2, 1): it needs'),
     ):  # fmt: skip
         assert text in said(error, matrices, given, **{"measures": ways, **options})
     made = matrices({"A": [1, 2], "B": [3, 4]}, measures=ACC, datasets=[7, 8.0], rope=0.5)

@@ -231,25 +231,6 @@ def test_too_few_data_sets_are_said_in_advance():
     assert not js.compare_algorithms(made(enough, {}, None)).warnings
 
 
-def test_properties_are_part_of_the_price_and_change_no_state():
-    frame = pd.DataFrame(
-        {
-            "d": np.repeat([f"d{i}" for i in range(9)], 2),
-            "a": ["A", "B"] * 9,
-            "x": [2.0, 1.0] * 9,
-            "price": [5.0, 1.0] * 9,
-        }
-    )
-    table = js.results_table(
-        frame, dataset="d", algorithm="a", measures={"x": "max"}, per_algorithm={"price": "min"}
-    )
-    result = js.compare_algorithms(table)
-    (row,) = result.pairs
-    assert (row.state, row.winner) == ("win", "A")
-    assert [one.name for one in row.worse_properties("A")] == ["price"]
-    assert "price 5 (A), 1 (B)" in result.verdict
-
-
 # --- Groups ---------------------------------------------------------------------------------------
 
 
