@@ -414,3 +414,18 @@ def test_a_forest_may_grow_from_any_of_its_measures(monkeypatch, hub):
     assert sorted(map(set, arcs), key=sorted) == [
         {j, hub} for j in sorted(set(range(6)) - {hub}, key=lambda j: sorted((j, hub)))
     ]
+
+
+def test_best_forest_of_measures_that_differ_in_states_and_shares(monkeypatch):
+    rng = np.random.default_rng(0)
+    first = rng.integers(0, 6, 300)
+    columns = [np.where(rng.random(300) < 0.3, rng.integers(0, r, 300), first % r) for r in
+               (2, 6, 3, 5, 2)]  # fmt: skip
+    columns.append((first == 0) & (rng.random(300) < 0.7))
+    states = [2, 6, 3, 5, 2, 2]
+    scores = kernel_bdeu.set_scores(
+        kernel_bdeu.coded_cases(np.column_stack(columns), np.ones(300), states)
+    )
+    parents, _ = search.best_dag(scores, max_parents=1)
+    monkeypatch.setattr(search, "MAX_SEARCH", 0)
+    assert search.best_dag(scores, max_parents=1)[0].tolist() == parents.tolist()
