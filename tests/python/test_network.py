@@ -470,9 +470,9 @@ def test_average_moments_mix_the_graphs():
 
 
 def test_average_over_drawn_graphs_states_its_error():
-    table = matrices(copied(20, 6, 0.35))
+    table = matrices(copied(150, 6, 0.35))
     runs = [
-        js.network_test(table, structure="average", target_mcse=0.01, rng=seed) for seed in range(2)
+        js.network_test(table, structure="average", target_mcse=0.03, rng=seed) for seed in range(2)
     ]
     assert {r.average["graph_draws"] for r in runs} == {1000}
     assert {r.method for r in runs} <= {"mixed", "monte_carlo"}
@@ -589,8 +589,6 @@ def test_many_measures():
 
 def test_twenty_measures_and_more():
     codes = copied(80, 20, 0.1)
-    scores = kernel_bdeu.set_scores(kernel_bdeu.coded_cases(codes, np.ones(80), [2] * 20))
-    assert len(scores.values) == 1 << 20
     result = js.network_test(matrices(codes), target_mcse=0.01)
     assert result.max_parents == 3 and len(result.edges) == 190
     # All of 25 measures depend on each other: one parent is the limit that always works.

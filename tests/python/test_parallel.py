@@ -90,7 +90,7 @@ def test_without_joblib_one_worker_works_and_two_name_the_extra(monkeypatch):
 
 
 def test_a_study_is_the_same_on_any_number_of_workers():
-    call = dict(n=10, cases=60, draws=50, rng=2)
+    call = dict(n=10, cases=20, draws=20, rng=2)
     one = js.simulate_roc(**call, n_jobs=1)
     assert js.simulate_roc(**call, n_jobs=2).to_dict() == one.to_dict()
 
