@@ -165,6 +165,12 @@ def test_a_trade_off_has_no_winner():
     )
 
 
+def test_nobody_wins_or_is_ahead_where_the_other_is_better_on_both_more_often():
+    row = two(("+=", 120), ("+-", 180), ("-=", 200), rope=0.5).pairs[0]
+    assert (row.better_a, row.equal, row.joint) == (("x",), ("y",), "B")
+    assert (row.state, row.winner) == ("possible trade-off", None)
+
+
 def test_one_measure_has_no_joint_question():
     result = two(("+", 12), ("-", 1))
     row = result.pairs[0]
