@@ -19,7 +19,7 @@ from jointstats.evidence.messages import Option
 
 
 @dataclass(frozen=True)
-class Columns(OptionKind):
+class NamesOfColumns(OptionKind):
     """One column, or several whose names are joined."""
 
     shape: ClassVar[str] = "one or several"
@@ -70,7 +70,7 @@ def _equation(
 
 
 ROLES: Mapping[str, OptionKind] = {
-    **dict.fromkeys(("dataset", "algorithm", "cluster", "runs", "fold", "run"), Columns()),
+    **dict.fromkeys(("dataset", "algorithm", "cluster", "runs", "fold", "run"), NamesOfColumns()),
     **dict.fromkeys(("metric", "value", "columns", "of"), NameOf("column")),
     **dict.fromkeys(("measures", "per_algorithm"), Directions()),
     "rope": Widths(),
