@@ -274,8 +274,8 @@ def price_levels(n: int) -> Array:
 
     Examples
     --------
-    >>> price_levels(7).tolist()
-    [0.03125, 0.25]
+    >>> price_levels(7).round(6).tolist()
+    [0.03125, 0.25, 0.90625]
     """
     levels = 4 * special.bdtr(np.arange(n // 2 + 1), n, 0.5)
     return levels[levels < 1]

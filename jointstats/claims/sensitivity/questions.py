@@ -265,7 +265,7 @@ class OfTest:
         return Decided({result.algorithms: words}, lambda _: words)
 
     def _at_price(self, result: BreakEvenResult) -> Decided:
-        """Who is shown to be better at the price."""
+        """The algorithm that is shown to be better at the price."""
         better = result.better_at(self.price)
         if better is None:
             return NOTHING
