@@ -33,6 +33,7 @@ from jointstats.planning.kernel_family_votes import family_votes
 from jointstats.planning.kernel_power import Truth
 from jointstats.planning.simulate import StudyTests
 from jointstats.planning.supposed_truth import Design, averaged_truth, supposed_truth
+from jointstats.planning.widths import PlanWidth, pilot_of, widths_of
 
 # One number, or a matrix: too much for a command line's word, and checked with the shifts.
 Correlation = Annotated[ArrayLike, kinds.OptionKind()]
@@ -93,6 +94,10 @@ class PlanResult(Result):
     designs : list of PlanDesign
         By ``test`` and ``runs``: the numbers needed with 1, 2, 3, 5, 10 and `n_runs` runs, if there
         is noise, and in families; empty without both.
+    widths : list of PlanWidth
+        By ``n`` and ``measure``: the bounds of the median difference that
+        :func:`jointstats.compare_algorithms` is expected to give, if `truth` is a pilot study of
+        two algorithms, without noise and families.
     """
 
     words = "planning.words.PlanWords"
@@ -117,6 +122,7 @@ class PlanResult(Result):
     cluster_size: int
     cluster_correlation: float
     designs: list[PlanDesign] = field(default_factory=list)
+    widths: list[PlanWidth] = field(default_factory=list)
 
     @property
     def holds(self) -> bool:
@@ -293,6 +299,12 @@ def plan_datasets(
     >>> plan = js.plan_datasets(claim_share=0.8, noise=1)
     >>> [(row.runs, row.n) for row in plan.designs]
     [(1, 35), (2, 26), (3, 26), (5, 21), (10, 21)]
+
+    From a pilot study, how wide the bounds of the median difference will be:
+
+    >>> plan = js.plan_datasets(js.load_dataset("example1"), n=[12, 50], tests=["glrt"])
+    >>> [(row.n, round(row.low, 3), round(row.high, 3)) for row in plan.widths[::2]]
+    [(12, -1.0, 0.683), (50, -1.0, -0.674)]
     """
     seed = options.seed(rng)
     design = Design(n_runs, noise, cluster_size, cluster_correlation)
@@ -324,6 +336,9 @@ def plan_datasets(
             return TruthPlan(**more, tests=list(tests), assumed=assumed)
 
         said = _supposed(supposed, named)
+        if design.noise is None and design.size == 1:
+            directed = roles if measures is None else {**roles, "measures": measures}
+            said["widths"] = widths_of(pilot_of(truth, directed), sizes, alpha)
     return PlanResult(
         **said,
         alpha=alpha,

@@ -110,6 +110,7 @@ class PlanWords(Words):
                 ),
             ),
             _designs(result),
+            _widths(result),
             notes(result),
         )
 
@@ -219,6 +220,28 @@ def _designs(result: PlanResult) -> Stack | None:
         Paragraph(_noise_supposes(result)) if noisy else None,
         Paragraph(_families_suppose(result)) if families else None,
     )
+
+
+def _widths(result: PlanResult) -> Stack | None:
+    """The expected bounds of the median difference, if the pilot study stands for all data sets."""
+    if not result.widths:
+        return None
+    first, second = result.algorithms
+    rows = [
+        [str(row.n), row.measure, *map(_size, (row.low, row.high)), row.scale]
+        for row in result.widths
+    ]
+    return stack(
+        Paragraph(
+            f"Expected bounds of the median difference of {first} from {second} (above 0, or a "
+            f"factor above 1: {first} is better), if data sets are like those of the pilot study:"
+        ),
+        grid(["n", "measure", "low", "high", "scale"], rows, "rlrrl", keys=2),
+    )
+
+
+def _size(x: float | None) -> str:
+    return "–" if x is None else wording.significant(x, 2)
 
 
 def _needed(n: int | None) -> str:
