@@ -132,9 +132,6 @@ def nondominated(points: ArrayLike) -> NDArray[np.bool_]:
     return np.asarray(~beats.any(axis=0))
 
 
-WIDE = 100.0  # positive values that differ by such a factor are compared by their ratio
-
-
 def is_wide(values: NDArray[np.float64]) -> bool:
     """Whether values are all positive and span orders of magnitude."""
     known = values[np.isfinite(values)]
