@@ -27,11 +27,12 @@ class OptionKind:
     Attributes
     ----------
     shape : str
-        One of "one", "several", "several or mapping", "mapping", "one or mapping", "groups",
-        "flag", "object".
-        Whether a value is one word or number, a list of them, a list of names or a mapping of them
-        to numbers, a mapping of names to numbers, one word or number or a mapping of names to such,
-        a mapping of names to lists, a truth value, or an object that no command line can say.
+        One of "one", "several", "one or several", "several or mapping", "mapping", "one or
+        mapping", "equations", "groups", "flag", "object".
+        Whether a value is one word or number, a list of them, either, a list of names or a mapping
+        of them to numbers, a mapping of names to numbers, one word or number or a mapping of names
+        to such, a mapping written NAME=VALUE, a mapping of names to lists, a truth value, or an
+        object that no command line can say.
     """
 
     shape: ClassVar[str] = "object"

@@ -1,4 +1,4 @@
-"""Roles of a table as users write them: what each role is, and how its words become its value.
+"""Words of users: what the roles of a table are, and how words become values by their kinds.
 
 The shell makes its flags from these kinds, the page and the bridge check what they are given by
 them. What a value may be is the table's business (:mod:`jointstats.table.roles`).
@@ -102,14 +102,7 @@ def read(name: str, words: Any) -> Any:
     >>> read("limit", [["seconds", "3600"]])
     {'seconds': 3600}
     """
-    kind = ROLES[name]
-    if kind.shape == "mapping":
-        return by_name(name, words, kind)
-    if isinstance(kind, Conditions):
-        return _conditions(kind.read(name, text) for text in words)
-    if kind.shape == "equations":
-        return once(name, (kind.read(name, text) for text in words))
-    return words
+    return value_of(name, ROLES[name], words)
 
 
 def read_line(name: str, line: str) -> Any:
@@ -130,6 +123,51 @@ def read_line(name: str, line: str) -> Any:
     return read(name, words)
 
 
+def value_of(name: str, kind: OptionKind, words: Any) -> Any:
+    """The value of an option of this kind from its words: the shape of the kind says how."""
+    match kind.shape:
+        case "flag" | "one or several":
+            return words
+        case "mapping":
+            return _by_name(name, words, kind)
+        case "one or mapping":
+            return _one_or_mapping(name, words, kind)
+        case "groups":
+            return _groups(name, words)
+        case "several":
+            return [kind.read(name, text) for text in words]
+        case "equations":
+            pairs = [kind.read(name, text) for text in words]
+            return _conditions(pairs) if isinstance(kind, Conditions) else _once(name, pairs)
+        case "several or mapping":
+            found = _once(name, (kind.read(name, text) for text in words))
+            return found if any(number is not None for number in found.values()) else list(found)
+    return kind.read(name, words)
+
+
+def _one_or_mapping(name: str, said: list[list[str]], kind: OptionKind) -> Any:
+    """``--ties WORD``, or ``--ties MEASURE WORD`` for each measure; numbers likewise."""
+    noun, thing = "word" if kind.words else "number", thing_of(kind)
+    if len(said) == 1 and len(said[0]) == 1:
+        return kind.read(name, said[0][0])
+    if any(len(words) != 2 for words in said):
+        takes = f" takes one {noun}, or a {thing} and its {noun}, as often as needed."
+        raise OptionError(Option(name), takes)
+    return _by_name(name, [(measure, word) for measure, word in said], kind, thing)
+
+
+def thing_of(kind: OptionKind) -> str:
+    """What the words of an option of one value or a mapping are about."""
+    return getattr(kind, "of", "measure")
+
+
+def _groups(name: str, said: list[list[str]]) -> dict[str, list[str]]:
+    """``--group NAME MEASURE ...``, each group once."""
+    if not all(measures for _, *measures in said):
+        raise OptionError(Option(name), " takes the name of a group and its measures.")
+    return _once(name, ((group, measures) for group, *measures in said), "group")
+
+
 def _conditions(pairs: Iterable[tuple[str, str]]) -> dict[str, Any]:
     values: dict[str, list[str]] = {}
     for column, value in pairs:
@@ -137,14 +175,14 @@ def _conditions(pairs: Iterable[tuple[str, str]]) -> dict[str, Any]:
     return {column: some[0] if len(some) == 1 else some for column, some in values.items()}
 
 
-def by_name(
+def _by_name(
     name: str, pairs: Iterable[tuple[str, str]], kind: OptionKind, thing: str = "measure"
 ) -> dict[str, Any]:
     """A value for each measure, or other thing, named once."""
-    return once(name, ((key, kind.read(name, text)) for key, text in pairs), thing)
+    return _once(name, ((key, kind.read(name, text)) for key, text in pairs), thing)
 
 
-def once(name: str, pairs: Iterable[tuple[str, Any]], thing: str = "") -> dict[str, Any]:
+def _once(name: str, pairs: Iterable[tuple[str, Any]], thing: str = "") -> dict[str, Any]:
     """Names with their values; a name that comes twice is refused."""
     values: dict[str, Any] = {}
     for key, value in pairs:

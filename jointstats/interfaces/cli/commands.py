@@ -18,7 +18,7 @@ from jointstats.base.options import known_name
 from jointstats.base.result import spelled
 from jointstats.interfaces.cli import arguments, options, source, table
 from jointstats.interfaces.cli.output import Output, for_the_shell, show
-from jointstats.interfaces.roles import by_name
+from jointstats.interfaces.roles import value_of
 from jointstats.table.reading import list_datasets, load_frame
 
 
@@ -131,7 +131,7 @@ def planned(said: argparse.Namespace) -> Output:
         if said.shares is not None:
             truth["truth"] = [Number().read("shares", text) for text in said.shares]
         elif said.shift is not None:
-            truth["shifts"] = by_name("shifts", said.shift, Widths())
+            truth["shifts"] = value_of("shifts", Widths(), said.shift)
             truth["correlation"] = Number().read("correlation", said.correlation)
     keywords = options.given(said, [declaration("plan_datasets")])
     keywords.pop("correlation", None)  # part of the truth, and read with the shifts

@@ -9,9 +9,9 @@ from typing import Any
 
 from jointstats.base.declare import Declaration, DeclaredOption
 from jointstats.base.errors import OptionError
-from jointstats.base.kinds import Workers
+from jointstats.base.kinds import OptionKind, Workers
 from jointstats.interfaces.help import help_of, plain
-from jointstats.interfaces.roles import by_name, once
+from jointstats.interfaces.roles import thing_of, value_of
 
 # Where the shell's name is not Python's with dashes.
 _FLAGS = {
@@ -77,34 +77,59 @@ def workers(namespace: argparse.Namespace) -> str:
     return scheduler
 
 
+class _Columns(argparse.Action):
+    """One column as its name, several as a list."""
+
+    def __call__(self, parser: Any, namespace: Any, values: Any, option: Any = None) -> None:
+        """Keep what is named, together with what was named before."""
+        known = getattr(namespace, self.dest) or []
+        names = [*(known if isinstance(known, list) else [known]), *values]
+        setattr(namespace, self.dest, names[0] if len(names) == 1 else names)
+
+
+def taken(kind: OptionKind) -> dict[str, Any]:
+    """How argparse takes the words of an option of this kind."""
+    match kind.shape:
+        case "flag":
+            return {"action": "store_true"}
+        case "mapping":
+            return {"nargs": 2, "action": "append"}
+        case "one or several":
+            return {"nargs": "+", "action": _Columns}
+        case "one or mapping" | "groups":
+            return {"nargs": "+", "action": "append"}
+        case "several" | "several or mapping" | "equations":
+            return {"nargs": "+", "action": "extend"}
+    return {}
+
+
 def _argument(option: DeclaredOption, text: str) -> dict[str, Any]:
     """Keywords of argparse for one option."""
     kind = option.kind
-    said: dict[str, Any] = {"help": _help(option, text), "default": None}
+    said: dict[str, Any] = {"help": _help(option, text), "default": None, **taken(kind)}
     if option.required:
         said["required"] = True
     if kind.shape == "flag":
-        return said | {"action": "store_true"}
-    if kind.shape == "mapping":
-        return said | {"nargs": 2, "action": "append", "metavar": ("MEASURE", "X")}
+        return said
     if kind.shape == "one or mapping":
-        noun, thing = "word" if kind.words else "number", _thing(kind).upper()
+        noun, thing = "word" if kind.words else "number", thing_of(kind).upper()
         said["help"] = f"{said['help']}; or {thing} and a {noun}, as often as needed"
-        return said | {"nargs": "+", "action": "append", "metavar": "WORD" if kind.words else "X"}
     if kind.shape == "groups":
         said["help"] = f"{said['help']}; NAME and its MEASUREs, as often as needed"
-        return said | {"nargs": "+", "action": "append", "metavar": "NAME"}
-    if kind.shape in ("several", "several or mapping"):
-        said |= {"nargs": "+", "action": "extend"}
+    return said | {"metavar": _metavar(kind)}
+
+
+_METAVARS = {"mapping": ("MEASURE", "X"), "groups": "NAME", "several or mapping": "MEASURE[=X]"}
+
+
+def _metavar(kind: OptionKind) -> Any:
+    if kind.shape in _METAVARS:
+        return _METAVARS[kind.shape]
+    if kind.shape == "one or mapping":
+        return "WORD" if kind.words else "X"
     if kind.words and len(kind.words) <= 4:  # the function itself says what the words are
-        return said | {"metavar": "{" + ",".join(kind.words) + "}"}
-    return said | {"metavar": _metavar(option)}
-
-
-def _metavar(option: DeclaredOption) -> str:
-    if option.kind.shape == "several or mapping":
-        return "MEASURE[=X]"
-    named = getattr(option.kind, "of", "words" if option.kind.words else "")
+        return "{" + ",".join(kind.words) + "}"
+    named = getattr(kind, "of", "words" if kind.words else "")
     return {"column": "COL", "measure": "MEASURE"}.get(named, "NAME") if named else "X"
 
 
@@ -152,47 +177,5 @@ def given(namespace: argparse.Namespace, declarations: Iterable[Declaration]) ->
                 continue
             if said is None or said is False or name in values:
                 continue  # roles of columns are the table's business
-            values[name] = _value(option, said)
+            values[name] = value_of(name, option.kind, said)
     return values
-
-
-def _value(option: DeclaredOption, said: Any) -> Any:
-    kind, name = option.kind, option.name
-    if kind.shape == "flag":
-        return said
-    if kind.shape == "mapping":
-        return by_name(name, said, kind)
-    if kind.shape == "one or mapping":
-        return _one_or_mapping(name, said, kind)
-    if kind.shape == "groups":
-        return _groups(name, said)
-    if kind.shape == "several or mapping":
-        pairs = once(name, (kind.read(name, text) for text in said))
-        return pairs if any(number is not None for number in pairs.values()) else list(pairs)
-    if kind.shape == "several":
-        return [kind.read(name, text) for text in said]
-    return kind.read(name, said)
-
-
-def _one_or_mapping(name: str, said: list[list[str]], kind: Any) -> Any:
-    """``--ties WORD``, or ``--ties MEASURE WORD`` for each measure; numbers likewise."""
-    noun, thing = "word" if kind.words else "number", _thing(kind)
-    if len(said) == 1 and len(said[0]) == 1:
-        return kind.read(name, said[0][0])
-    if any(len(words) != 2 for words in said):
-        raise OptionError(
-            f"{flag(name)} takes one {noun}, or a {thing} and its {noun}, as often as needed."
-        )
-    return by_name(name, [(measure, word) for measure, word in said], kind, thing)
-
-
-def _thing(kind: Any) -> str:
-    """What the words of such an option are about."""
-    return getattr(kind, "of", "measure")
-
-
-def _groups(name: str, said: list[list[str]]) -> dict[str, list[str]]:
-    """``--group NAME MEASURE ...``, each group once."""
-    if not all(measures for _, *measures in said):
-        raise OptionError(f"{flag(name)} takes the name of a group and its measures.")
-    return once(name, ((group, measures) for group, *measures in said), "group")

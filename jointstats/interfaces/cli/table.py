@@ -10,7 +10,7 @@ from jointstats.base.errors import DirectionError
 from jointstats.base.given import FORMAT_OPTIONS
 from jointstats.base.kinds import OptionKind
 from jointstats.evidence.messages import Option
-from jointstats.interfaces.cli.options import flag
+from jointstats.interfaces.cli.options import flag, taken
 from jointstats.interfaces.roles import ROLES, read
 
 
@@ -20,16 +20,6 @@ class _Files(argparse.Action):
     def __call__(self, parser: Any, namespace: Any, values: Any, option: Any = None) -> None:
         """Keep what is named."""
         setattr(namespace, self.dest, values[0] if len(values) == 1 else values or None)
-
-
-class _Columns(argparse.Action):
-    """One column as its name, several as a list."""
-
-    def __call__(self, parser: Any, namespace: Any, values: Any, option: Any = None) -> None:
-        """Keep what is named, together with what was named before."""
-        known = getattr(namespace, self.dest) or []
-        names = [*(known if isinstance(known, list) else [known]), *values]
-        setattr(namespace, self.dest, names[0] if len(names) == 1 else names)
 
 
 def add_options(command: Any, file_needed: bool = True) -> None:
@@ -89,25 +79,23 @@ _HELP: dict[str, str] = {
 _OF_MEASURES = ("max", "min")  # the flags that together are the role of measures
 _MEASURES: dict[str, Any] = {"metavar": "MEASURE", "nargs": "+", "action": "extend", "default": []}
 # What stands for a word, where its kind does not say it.
-_METAVARS = {"columns": "PATTERN", "of": "NAME", "min_folds": "N", "test_share": "S"}
+_METAVARS: dict[str, Any] = {
+    "columns": "PATTERN",
+    "of": "NAME",
+    "min_folds": "N",
+    "test_share": "S",
+}
 _METAVARS |= {"failed_words": "WORD", "per_algorithm": "NAME=WAY"}
 _METAVARS |= dict.fromkeys(("where", "failed"), "COL=VALUE")
+_METAVARS |= dict.fromkeys(("rope", "limit"), ("MEASURE", "VALUE"))
 
 
 def _taken(kind: OptionKind, name: str) -> dict[str, Any]:
-    """How argparse takes the words of a role."""
+    """How argparse takes the words of a role, and what stands for them."""
     if kind.words:
         return {"choices": kind.words}
     of = {"column": "COL", "measure": "MEASURE"}.get(getattr(kind, "of", ""), "NAME")
-    said = {"metavar": _METAVARS.get(name, of)}
-    match kind.shape:
-        case "one or several":
-            return said | {"nargs": "+", "action": _Columns}
-        case "mapping":
-            return {"metavar": ("MEASURE", "VALUE"), "nargs": 2, "action": "append", "default": []}
-        case "several" | "equations":
-            return said | {"nargs": "+", "action": "extend"}
-    return said
+    return taken(kind) | {"metavar": _METAVARS.get(name, of)}
 
 
 def add_folds(command: Any) -> None:
