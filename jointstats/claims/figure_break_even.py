@@ -20,7 +20,7 @@ from jointstats.drawing.canvas import Canvas
 from jointstats.drawing.chart import FLAT, TICK, Area, even, ticks_across
 from jointstats.drawing.content import Content
 from jointstats.drawing.frame import Body
-from jointstats.drawing.style import COLOUR, SMALL, SMALL_LINE, Look, distinct, fitted, text_width
+from jointstats.drawing.style import COLOUR, SMALL, SMALL_LINE, Look, distinct, fitted, widest_of
 
 MARGIN = 1.3  # of the largest shown price: where the axis ends
 MOST = 0.9  # of the data sets' prices that have a place, if none is shown
@@ -132,9 +132,9 @@ class _PricePlan:
         self.content, self.width = content, width
         self.rows = [(i, row) for i, row in enumerate((content.prices_a, content.prices_b)) if row]
         self.names = distinct(content.algorithms, NAMES * width, SMALL)
-        self.left = max(text_width(name, SMALL) for name in self.names.values()) + 0.1
+        self.left = widest_of(self.names.values(), SMALL) + 0.1
         more = [f"+{n}" for n in content.beyond if n]
-        self.right = width - max((text_width(word, SMALL) for word in more), default=0.0) - 0.06
+        self.right = width - widest_of(more, SMALL) - 0.06
         self.bottom = STRIP + GAP + len(self.rows) * ROW
         self.height = self.bottom + TICK + 0.04 + 2 * SMALL_LINE
 

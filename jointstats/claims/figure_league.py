@@ -36,6 +36,7 @@ from jointstats.drawing.style import (
     named,
     shortened,
     text_width,
+    widest_of,
 )
 
 PRICED = 60  # algorithms: of more, a pair is too narrow for a notch
@@ -343,16 +344,16 @@ class _LeaguePlot:
 
 def _columns(content: League, width: float) -> tuple[float, float, float, float, int]:
     """Inches of names, bars, cells and gaps, and how many measures fit."""
-    natural = max(text_width(name, TEXT, True) for name in content.algorithms) + 0.02
+    natural = widest_of(content.algorithms, TEXT, bold=True) + 0.02
     name = min(natural, max(NAME * width, 0.88))
     bar = max(0.2 * width, 0.64) if content.parts else 0.0
     gap = GAP if width >= WIDE else LITTLE
-    cell = max(text_width(f"{rank:.1f}", SMALL) for ranks in content.ranks for rank in ranks) + 0.08
+    cell = widest_of((f"{rank:.1f}" for ranks in content.ranks for rank in ranks), SMALL) + 0.08
     k = len(content.measures)
     while k > 1 and name + gap + (bar + gap if bar else 0.0) + k * cell > width + 1e-6:
         k -= 1
     spare = max(width - name - gap - (bar + gap if bar else 0.0) - k * cell, 0.0)
-    level = max(text_width(measure, SMALL) for measure in content.measures[:k]) + 0.08
+    level = widest_of(content.measures[:k], SMALL) + 0.08
     if k * (level - cell) <= spare:  # then names of measures need not stand upright
         cell, spare = max(cell, level), spare - k * max(level - cell, 0.0)
     grow = min(spare, natural - name)

@@ -33,6 +33,7 @@ from jointstats.drawing.style import (
     Look,
     mixed,
     text_width,
+    widest_of,
 )
 from jointstats.evidence.order_statistics import nondominated
 
@@ -319,7 +320,7 @@ class _Map:
             tuple(part for line in step.words for part in style.wrapped(line, narrow, SMALL)),
         ):
             shown = tuple(style.shortened(line, room, SMALL) for line in lines)
-            wide, high = max(text_width(line, SMALL) for line in shown), len(lines) * SMALL_LINE
+            wide, high = widest_of(shown, SMALL), len(lines) * SMALL_LINE
             place = self.taken.place(x, y, wide, high)
             if place is not None:
                 return _Words(shown, place)

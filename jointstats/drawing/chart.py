@@ -21,6 +21,7 @@ from jointstats.drawing.style import (
     label_lines,
     shortened,
     text_width,
+    widest_of,
     wrapped,
 )
 
@@ -77,11 +78,11 @@ class Heads:
     """
 
     def __init__(self, names: Sequence[str], wide: float) -> None:
-        widest = max((text_width(name, SMALL) for name in names), default=0.0)
+        widest = widest_of(names, SMALL)
         self.upright = wide < UPRIGHT and widest > wide - 0.05
         if self.upright:
             self.size = max(LEAST, min(SMALL, wide * 72 / 1.15))
-            longest = max(text_width(name, self.size) for name in names)
+            longest = widest_of(names, self.size)
             self.height = min(TALLEST, longest + 0.02) + 0.06
             self.label = distinct(names, self.height - 0.06, self.size)
         else:
@@ -221,7 +222,7 @@ class Surround:
         ticks(canvas, area)
         left, wide, high = area.left, area.width, area.bottom
         quiet = canvas.look.quiet
-        half = max((text_width(line, SMALL) for line in self.across), default=0.0) / 2
+        half = widest_of(self.across, SMALL) / 2
         middle = max(half, min(left + wide / 2, canvas.width - half))
         canvas.lines(middle, high + 0.22, self.across, SMALL, align="center", color=quiet)
         for i, line in enumerate(self.up):
@@ -237,7 +238,7 @@ def ticks(canvas: Canvas, area: Area) -> None:
 
 def marks_width(ruler: Ruler) -> float:
     """Inches that the words of an upright ruler's ticks take, with the ticks."""
-    return max((text_width(mark, SMALL) for mark in ruler.marks), default=0.0) + TICK + 0.05
+    return widest_of(ruler.marks, SMALL) + TICK + 0.05
 
 
 def ticks_across(canvas: Canvas, area: Area, over: float = 0.3, past: float = 0.0) -> None:

@@ -11,7 +11,7 @@ from jointstats.drawing.canvas import Canvas
 from jointstats.drawing.chart import Area, Legend, Sample, Surround, apart, frame_of, ruler_for
 from jointstats.drawing.content import Axis, Content, Curve
 from jointstats.drawing.frame import Body
-from jointstats.drawing.style import COLOUR, SMALL, SMALL_LINE, Look, text_width, wrapped
+from jointstats.drawing.style import COLOUR, SMALL, SMALL_LINE, Look, widest_of, wrapped
 
 WIDE = 5.0  # inches of the plane at most
 SQUARE = 3.6  # of one whose axes have the same range
@@ -48,13 +48,13 @@ class Curves(Content):
 
 def drawing(content: Curves, width: float, room: float = math.inf, look: Look = COLOUR) -> Body:
     """Curves with their names at their ends, or with a legend under them."""
-    plan = _CurvesPlot(content, width, room, look, beside=True)
+    plan = CurvesPlot(content, width, room, look, beside=True)
     if not plan.names:
-        plan = _CurvesPlot(content, width, room, look, beside=False)
+        plan = CurvesPlot(content, width, room, look, beside=False)
     return Body(plan.height, plan.paint, plan.width)
 
 
-class _CurvesPlot:
+class CurvesPlot:
     """Where everything is, in inches."""
 
     def __init__(
@@ -63,13 +63,13 @@ class _CurvesPlot:
         self.content = content
         square = content.across.range == content.up.range
         labels = [curve.label for curve in content.curves]
-        widest = max(text_width(label, SMALL) for label in labels)
+        widest = widest_of(labels, SMALL)
         self.column = min(widest, NAMES * width) + 0.1 if beside else 0.0
         free = width - self.column
         most = min(SQUARE if square else WIDE, free - 0.6)
         round_ = Surround.of(content.across, content.up, most, 0.7 * most)
         wide = min(most, free - round_.left - (0.0 if beside else 0.15))
-        self.legend = Legend([] if beside else self._samples(look), min(width, most + 0.6))
+        self.legend = Legend([] if beside else self.samples(look), min(width, most + 0.6))
         rest = TOP + round_.below + (0.0 if beside else 0.06 + self.legend.height)
         high = max(min(wide if square else 0.6 * wide, room - rest), LOWEST)
         self.round = Surround.of(content.across, content.up, wide, high)
@@ -79,7 +79,8 @@ class _CurvesPlot:
         self.height = high + rest
         self.width = min(self.area.right + (self.column or 0.2), width)
 
-    def _samples(self, look: Look) -> list[Sample]:
+    def samples(self, look: Look) -> list[Sample]:
+        """The legend."""
         return [
             Sample(partial(_sample, style=_style(curve, look)), curve.label)
             for curve in self.content.curves
@@ -102,15 +103,29 @@ class _CurvesPlot:
         return [(y, lines[i]) for i, y in zip(order, places, strict=True)] if fits else []
 
     def paint(self, canvas: Canvas) -> None:
-        area, look, curves = self.area, canvas.look, self.content.curves
+        """The curves, their axes, and their names or the legend."""
+        area, curves = self.area, self.content.curves
         frame_of(canvas, area)
         for curve in curves:
-            _draw(canvas, area, curve, look)
+            self.draw(canvas, area, curve)
         self.round.paint(canvas, area)
         for y, lines in self.names:
             top = y - len(lines) * SMALL_LINE / 2
             canvas.lines(area.right + 0.08, top, lines, SMALL)
         self.legend.paint(canvas, self.height - self.legend.height)
+
+    def draw(self, canvas: Canvas, area: Area, curve: Curve) -> None:
+        """A line, with marks where its points are few."""
+        style = _style(curve, canvas.look)
+        xs, ys = [area.x(x) for x in curve.x], [area.y(y) for y in curve.y]
+        if curve.role == "reference" and len(set(ys)) == 1:  # a level: across the whole figure
+            canvas.path([area.left, area.right], ys[:1] * 2, **style)
+            return
+        if len(xs) > 1:
+            canvas.path(xs, ys, **style)
+        if len(xs) == 1 or (curve.role == "right" and len(xs) <= SPARSE):
+            for x, y in zip(xs, ys, strict=True):
+                canvas.dot(x, y, 3, color=style["color"])
 
 
 def _style(curve: Curve, look: Look) -> dict[str, Any]:
@@ -119,19 +134,6 @@ def _style(curve: Curve, look: Look) -> dict[str, Any]:
         return {"color": look.quiet, "ls": "-", "lw": 0.8}
     nth, dashes = STYLES.get(curve.group, (0, "-"))
     return {"color": look.series[nth], "ls": dashes, "lw": 1.9 if curve.role == "right" else 0.8}
-
-
-def _draw(canvas: Canvas, area: Area, curve: Curve, look: Look) -> None:
-    style = _style(curve, look)
-    xs, ys = [area.x(x) for x in curve.x], [area.y(y) for y in curve.y]
-    if curve.role == "reference" and len(set(ys)) == 1:  # a level: across the whole figure
-        canvas.path([area.left, area.right], ys[:1] * 2, **style)
-        return
-    if len(xs) > 1:
-        canvas.path(xs, ys, **style)
-    if len(xs) == 1 or (curve.role == "right" and len(xs) <= SPARSE):
-        for x, y in zip(xs, ys, strict=True):
-            canvas.dot(x, y, 3, color=style["color"])
 
 
 def _sample(

@@ -112,14 +112,13 @@ class PanelsPlot:
     def __init__(self, content: Panels, width: float, room: float) -> None:
         self.content, n = content, len(content.names)
         self.names, self.size = style.named(content.names, NAMES * width, bold=bool(content.bold))
-        names = [style.text_width(x, self.size, bool(content.bold)) for x in self.names]
-        self.left = max(names) + GAP
+        self.left = style.widest_of(self.names, self.size, bold=bool(content.bold)) + GAP
         panels = content.panels
         self.across, self.down = style.side_by_side(len(panels), width - self.left, NARROWEST + GAP)
         self.wide = min((width - self.left) / self.across - GAP, WIDEST)
         self.width = min(self.left + self.across * (self.wide + GAP), width)
-        numbers = (style.text_width(x, style.SMALL) for panel in panels for x in panel.shown)
-        self.number = max(numbers, default=0.0) + 0.06
+        numbers = (text for panel in panels for text in panel.shown)
+        self.number = style.widest_of(numbers, style.SMALL) + 0.06
         self.numbered = self.number > 0.06 and self.wide - self.number > 0.5
         label = f"{content.label}: {SIDES}" if content.differences else content.label
         self.said = style.wrapped(label, width, style.SMALL) if content.label else []

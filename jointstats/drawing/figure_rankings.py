@@ -129,7 +129,7 @@ class _Block:
         self.lanes = lanes(order)
         room = LABEL * width - 0.05
         self.names = style.distinct(sorted(order.algorithms), room, style.TEXT)
-        widest = max(style.text_width(name, style.TEXT) for name in self.names.values())
+        widest = style.widest_of(self.names.values(), style.TEXT)
         self.first, self.last = span(content)
         self.numbers = style.text_width(f" {self.last:.2f} ", style.SMALL)
         if widest + self.numbers > room:

@@ -24,7 +24,6 @@ from jointstats.drawing.style import COLOUR, Look
 
 SAME = 3  # rows that show the same are told in a sentence
 MOST = 12  # rows that can still be read
-PointInterval = tuple[float | None, float | None, float | None, bool]
 ROW, ABOVE = 0.2, 0.15  # inches: a row, and a name that stands above its bar
 AXIS = 0.2  # of the numbers under the rows, or under a row with its own ruler
 BAR = 0.13  # inches: height of a bar
@@ -102,21 +101,6 @@ def _mark(row: FigureRow) -> tuple[object, ...]:
     return row.shown, row.strong, row.hatched, row.reference, row.low, row.high, point
 
 
-def delta_row(label: str, note: str, cell: PointInterval) -> FigureRow:
-    """Cliff's delta of a measure, with its sign."""
-    value, low, high, strong = cell
-    shown = f"{value:+.2f}".replace("-", "−")
-    return FigureRow(label, note, value or 0.0, low, high, shown, strong)
-
-
-def delta_rows(rows: Sequence[FigureRow], ends: tuple[str, str], said: Content) -> FigureRows:
-    """Two algorithms: a row for each measure."""
-    limit = limit_of([(row.value, row.low, row.high) for row in rows])
-    scale, more = balance(limit, "Cliff's delta", ends), max(len(rows) - MOST, 0)
-    words, shown = (said.title, said.alt, said.notes), tuple(rows[:MOST])
-    return FigureRows(*words, shown, scale, more=more, unit="measure")
-
-
 def limit_of(rows: Sequence[tuple[float | None, ...]]) -> float:
     """The end of an axis that holds all points and intervals."""
     return min(1.0, round_up(max((abs(end) for ends in rows for end in ends if end), default=1)))
@@ -128,12 +112,6 @@ def balance(limit: float, label: str, ends: tuple[str, str]) -> Scale:
     ticks = (-end, -end / 2, 0.0, end / 2, end)
     beyond = round(1.04 * end, 12)
     return Scale(-beyond, beyond, label, ticks=ticks, ends=ends, zero=True)
-
-
-def ends(tests: Sequence[Any]) -> tuple[str, str]:
-    """The better algorithm at the left and at the right, if all rows have the same."""
-    pairs = {(row.b, row.a) for row in tests}
-    return pairs.pop() if len(pairs) == 1 else ("second", "first")
 
 
 def drawing(content: FigureRows, width: float, room: float = math.inf, look: Look = COLOUR) -> Body:
@@ -173,7 +151,7 @@ class _RowsPlot:
         axis += self.words
         free = room - self.head - axis
         labels = [row.label for row in content.rows]
-        widest = max(style.text_width(label, style.SMALL) for label in labels)
+        widest = style.widest_of(labels, style.SMALL)
         row = ROW + self.under
         high = len(labels) * (row + ABOVE) <= free
         for self.above in dict.fromkeys((high and widest > NAMES * width, high)):
@@ -195,7 +173,7 @@ class _RowsPlot:
             style.text_width(number, self.small, self._bold(row))
             for number, row in zip(self.numbers, self.rows, strict=True)
         )
-        notes = max((style.text_width(row.note, style.SMALL) for row in self.rows), default=0.0)
+        notes = style.widest_of((row.note for row in self.rows), style.SMALL)
         self.number = numbers + GAP if numbers else 0.1
         free = self.width - self.number - NARROWEST
         if self.above:
@@ -204,7 +182,7 @@ class _RowsPlot:
         else:
             most = max(min(NAMES * self.width, free), 0.15 * self.width)
             self.labels, self.size = style.named(labels, most)
-            names = max(style.text_width(label, self.size) for label in self.labels)
+            names = style.widest_of(self.labels, self.size)
             self.left = min(names, self.width / 2) + GAP
         right = self.width - self.number
         self.note_at = self.width - notes
@@ -289,7 +267,7 @@ class _RowsPlot:
                 if style.text_width(word, size) <= wide:
                     canvas.text(x, y + style.SMALL_LINE / 2, word, size, align=side)
             y += style.SMALL_LINE
-        wide = max((style.text_width(line, style.SMALL) for line in self.across), default=0.0)
+        wide = style.widest_of(self.across, style.SMALL)
         x = min(max((self.left + self.right) / 2, wide / 2), self.width - wide / 2)
         canvas.lines(x, y, self.across, style.SMALL, align="center", color=self.look.quiet)
         if scale.threshold is not None:

@@ -25,6 +25,7 @@ from jointstats.drawing.style import (
     left_out,
     shortened,
     text_width,
+    widest_of,
 )
 
 SHOWN, AHEAD, OPEN, EACH = "shown", "ahead", "open", "each"
@@ -140,7 +141,7 @@ class _Triangle:
     def __init__(self, content: Wins, n: int, width: float, room: float) -> None:
         self.content, self.names = content, content.algorithms[:n]
         self.samples = _samples(content)
-        natural = max(text_width(name, TEXT) for name in self.names) + 0.06
+        natural = widest_of(self.names, TEXT) + 0.06
         self.left = min(natural, NAME * width)
         self.wide = min((width - self.left) / (n - 1), MOST_WIDE)
         self.heads = Heads(self.names[1:], self.wide)
@@ -160,7 +161,7 @@ class _Triangle:
 
     def _inside(self) -> bool:
         """Whether the key fits below the diagonal, a sample in each line."""
-        widest = max((text_width(sample.words, SMALL) for sample in self.samples), default=0.0)
+        widest = widest_of((sample.words for sample in self.samples), SMALL)
         rows = math.ceil((len(self.samples) * LINE_HIGH + 0.1) / self.high)
         first = len(self.names) - 1 - rows  # the row beside the first sample
         free = self.left + first * self.wide - min(self.left, MOST_WIDE) - 0.15
@@ -170,7 +171,7 @@ class _Triangle:
         """Names, cells and the key."""
         top = self.heads.height
         place = {name: i for i, name in enumerate(self.names)}
-        widest = max(text_width(name, TEXT) for name in self.names)
+        widest = widest_of(self.names, TEXT)
         size = max(LEAST, min(TEXT, self.high * 72 / 1.15, TEXT * (self.left - 0.06) / widest))
         short = distinct(list(self.names), self.left - 0.055, size)
         for i, name in enumerate(self.names):
@@ -202,7 +203,7 @@ class _List:
     def __init__(self, content: Wins, width: float, room: float) -> None:
         self.content = content
         self.names = [cell.column for cell in content.cells]
-        self.left = min(max(text_width(name, TEXT) for name in self.names) + 0.08, 0.4 * width)
+        self.left = min(widest_of(self.names, TEXT) + 0.08, 0.4 * width)
         m = len(content.measures)
         self.stripe = min((width - self.left) / m, 0.8)
         self.wide = m * self.stripe
@@ -234,7 +235,7 @@ def _numbered(content: Wins, wide: float, high: float) -> bool:
     """Whether the numbers of all cells fit on their plates."""
     if not any(cell.number for cell in content.cells):
         return False
-    widest = max(text_width(cell.number, SMALL) for cell in content.cells)
+    widest = widest_of((cell.number for cell in content.cells), SMALL)
     sign = SIGN / 72 + 0.04 if any(cell.sign for cell in content.cells) else 0.0
     return high >= 0.16 and widest + sign + 0.13 <= wide
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import json
 import unicodedata
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
 from importlib.resources import files
@@ -173,6 +173,11 @@ def text_width(text: str, size: float, bold: bool = False) -> float:
     return max(_units(text, bold) / UNIT * size / 72, HAIR) if text else 0.0
 
 
+def widest_of(texts: Iterable[str], size: float, *, bold: bool = False) -> float:
+    """Width of the widest of some lines of text in inches; 0 for none."""
+    return max((text_width(text, size, bold) for text in texts), default=0.0)
+
+
 def is_measured(text: str, bold: bool = False) -> bool:
     """Whether the font has every letter of a text, so that its width is no guess."""
     widths, _ = _fonts()[bold]
@@ -277,9 +282,9 @@ def fitted(
 
     Returns the texts and the size, which is at most `size` and never under :data:`LEAST`.
     """
-    widest = max((text_width(text, size, bold) for text in texts), default=0.0)
-    if widest > width:
-        size = max(LEAST, min(size, size * width / widest))
+    wide = widest_of(texts, size, bold=bold)
+    if wide > width:
+        size = max(LEAST, min(size, size * width / wide))
     return [shortened(text, width, size, bold) for text in texts], size
 
 

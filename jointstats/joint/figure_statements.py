@@ -26,6 +26,7 @@ from jointstats.drawing.style import (
     left_out,
     shortened,
     text_width,
+    widest_of,
     wrapped,
 )
 
@@ -229,10 +230,10 @@ class _Tiles:
     def __init__(self, content: StatementRows, width: float) -> None:
         self.content, self.width = content, width
         rows, m = content.rows, len(content.measures)
-        self.number = max(text_width(row.shown, SMALL, True) for row in rows) + 0.06
+        self.number = widest_of((row.shown for row in rows), SMALL, bold=True) + 0.06
         notes = [*content.counted.split(), *(row.note for row in rows)] if content.counted else []
-        self.note = max((text_width(note, SMALL) for note in notes), default=0.0) + 0.1
-        self.share = max((text_width(row.shown, SMALL) for row in content.shares), default=0) + 0.06
+        self.note = widest_of(notes, SMALL) + 0.1
+        self.share = widest_of((row.shown for row in content.shares), SMALL) + 0.06
         self.told = 1 + max((tile.row for tile in content.tiles), default=-1)
         rest = width - self.number - (self.note if content.counted else 0.0)
         self.shares = bool(content.shares) and 0.5 * (rest - self.share) >= 3 * AXIS
@@ -376,7 +377,7 @@ def _halves(name: str, width: float) -> list[str]:
         for i in range(2, len(name) - 1)
         if name[i] in " _-" or (name[i].isupper() and name[i - 1].islower())
     ]
-    halves = [two for two in halves if max(text_width(part, LEAST) for part in two) <= width]
+    halves = [two for two in halves if widest_of(two, LEAST) <= width]
     return min(halves, key=lambda two: abs(len(two[0]) - len(two[1])), default=[])
 
 

@@ -13,13 +13,13 @@ import numpy as np
 from jointstats.base import wording
 from jointstats.base.presenters import words_of
 from jointstats.drawing.canvas import Canvas
-from jointstats.drawing.chart import Area, Legend, Sample, Surround, apart, frame_of
+from jointstats.drawing.chart import Area, Sample, Surround, apart, frame_of
 from jointstats.drawing.content import Axis, Curve
 from jointstats.drawing.differences import the_two
 from jointstats.drawing.document import level
-from jointstats.drawing.figure_curves import Curves
+from jointstats.drawing.figure_curves import Curves, CurvesPlot
 from jointstats.drawing.frame import Body
-from jointstats.drawing.style import COLOUR, LEAST, LINE, Look, left_out, mixed, named, text_width
+from jointstats.drawing.style import COLOUR, LEAST, LINE, Look, left_out, mixed, named, widest_of
 from jointstats.evidence.arrays import Array
 from jointstats.means.kernel_region import ellipse
 from jointstats.means.learned import LearnedMeasure, LearnedResult
@@ -163,7 +163,10 @@ def _curve(label: str, role: str, points: Array, group: str = "") -> Curve:
 
 def drawing(content: Plane, width: float, room: float = math.inf, look: Look = COLOUR) -> Body:
     """Groups with their names next to them; or one cloud of differences, explained by a legend."""
-    return (_groups if content.named else _cloud)(content, width, room, look)
+    if content.named:
+        return _groups(content, width, room)
+    cloud = _Cloud(content, width, room, look)
+    return Body(cloud.height, cloud.paint, cloud.width)
 
 
 def counted(xs: Sequence[float], ys: Sequence[float]) -> list[tuple[float, float, int]]:
@@ -177,50 +180,48 @@ def counted(xs: Sequence[float], ys: Sequence[float]) -> list[tuple[float, float
     return [(x, y, n) for (x, y), n in Counter(zip(xs, ys, strict=True)).items()]
 
 
-def _cloud(content: Plane, width: float, room: float, look: Look) -> Body:
-    most = min(SIDE, width - 0.6)
-    round_ = Surround.of(content.across, content.up, most, most)
-    side = min(most, width - round_.left - 0.15)
-    dashes = iter(DASHES)
-    dashed = [next(dashes, "-") if curve.role == "contour" else "-" for curve in content.curves]
-    samples = [
-        Sample(partial(_sample, role=curve.role, dash=dash), curve.label)
-        for curve, dash in zip(content.curves, dashed, strict=True)
-    ]
-    legend = Legend(samples, min(width, side + round_.left + 0.2))
-    rest = TOP + round_.below + 0.06 + legend.height
-    high = max(min(side, room - rest), LOWEST)
-    round_ = Surround.of(content.across, content.up, side, high)
-    side = min(side, width - round_.left - 0.05)
+class _Cloud(CurvesPlot):
+    """One cloud of differences over a legend."""
 
-    def paint(canvas: Canvas) -> None:
-        area = content.area(round_.left, TOP, side, high)
-        frame_of(canvas, area)
-        for curve, dash in zip(content.curves, dashed, strict=True):
-            _mark(canvas, area, curve, dash)
-        round_.paint(canvas, area)
-        legend.paint(canvas, high + rest - legend.height)
+    def __init__(self, content: Plane, width: float, room: float, look: Look) -> None:
+        contours = [curve.label for curve in content.curves if curve.role == "contour"]
+        self.dashes = dict(zip(contours, DASHES, strict=False))
+        super().__init__(content, width, room, look, beside=False)
 
-    return Body(high + rest, paint, min(side + round_.left + 0.2, width))
+    def samples(self, look: Look) -> list[Sample]:
+        return [Sample(partial(self._sample, curve), curve.label) for curve in self.content.curves]
 
+    def _dash(self, curve: Curve) -> str:
+        return self.dashes.get(curve.label, "-")
 
-def _mark(canvas: Canvas, area: Area, curve: Curve, dash: str) -> None:
-    """Draw a part of a cloud."""
-    look = canvas.look
-    xs, ys = [area.x(x) for x in curve.x], [area.y(y) for y in curve.y]
-    if curve.role == "region":
-        corners = list(zip(xs, ys, strict=True))
-        canvas.polygon(corners, look.better[1], edge=look.better[0], lw=1.4, zorder=1.5)
-    elif curve.role == "contour":
-        canvas.path(xs, ys, color=look.quiet, lw=1.1, ls=dash)
-    elif curve.role == "data":
-        for x, y, n in counted(xs, ys):  # as large as they are many
-            _point(canvas, x, y, "data", math.sqrt(n))
-    else:
-        _point(canvas, xs[0], ys[0], curve.role)
-    if curve.role == "origin":
-        for line in (([area.left, area.right], ys[:1] * 2), (xs[:1] * 2, [area.top, area.bottom])):
-            canvas.path(*line, color=look.line, lw=0.6, zorder=1)
+    def draw(self, canvas: Canvas, area: Area, curve: Curve) -> None:
+        look = canvas.look
+        xs, ys = [area.x(x) for x in curve.x], [area.y(y) for y in curve.y]
+        if curve.role == "region":
+            corners = list(zip(xs, ys, strict=True))
+            canvas.polygon(corners, look.better[1], edge=look.better[0], lw=1.4, zorder=1.5)
+        elif curve.role == "contour":
+            canvas.path(xs, ys, color=look.quiet, lw=1.1, ls=self._dash(curve))
+        elif curve.role == "data":
+            for x, y, n in counted(xs, ys):  # as large as they are many
+                _point(canvas, x, y, "data", math.sqrt(n))
+        else:
+            _point(canvas, xs[0], ys[0], curve.role)
+        if curve.role == "origin":
+            canvas.path([area.left, area.right], ys[:1] * 2, color=look.line, lw=0.6, zorder=1)
+            canvas.path(xs[:1] * 2, [area.top, area.bottom], color=look.line, lw=0.6, zorder=1)
+
+    def _sample(
+        self, curve: Curve, canvas: Canvas, x: float, y: float, wide: float, high: float
+    ) -> None:
+        look, middle = canvas.look, y + high / 2
+        if curve.role == "region":
+            canvas.box(x, y, wide, high, look.better[1], edge=look.better[0])
+        elif curve.role == "contour":
+            dash = self._dash(curve)
+            canvas.path([x, x + wide], [middle, middle], color=look.quiet, lw=1.1, ls=dash)
+        else:
+            _point(canvas, x + wide / 2, middle, curve.role)
 
 
 def _point(canvas: Canvas, x: float, y: float, role: str, times: float = 1.0) -> None:
@@ -235,24 +236,12 @@ def _point(canvas: Canvas, x: float, y: float, role: str, times: float = 1.0) ->
             canvas.path(*ends, color=look.worse[0], lw=2, zorder=3.2)
 
 
-def _sample(
-    canvas: Canvas, x: float, y: float, wide: float, high: float, role: str, dash: str
-) -> None:
-    look, middle = canvas.look, y + high / 2
-    if role == "region":
-        canvas.box(x, y, wide, high, look.better[1], edge=look.better[0])
-    elif role == "contour":
-        canvas.path([x, x + wide], [middle, middle], color=look.quiet, lw=1.1, ls=dash)
-    else:
-        _point(canvas, x + wide / 2, middle, role)
-
-
-def _groups(content: Plane, width: float, room: float, look: Look) -> Body:
+def _groups(content: Plane, width: float, room: float) -> Body:
     """The names at the right, in the order of their means, a line to each."""
     means = [curve for curve in content.curves if curve.role == "mean"]
     groups = [curve.group for curve in means]
     names, size = named(groups, 0.3 * width)
-    column = max(text_width(name, size) for name in names) + 0.3
+    column = widest_of(names, size) + 0.3
     most = min(1.4 * SIDE, width - column - 0.5)
     round_ = Surround.of(content.across, content.up, most + column, SIDE)
     wide = max(min(most, width - column - round_.left - 0.1), 0.4)

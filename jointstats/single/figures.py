@@ -22,6 +22,7 @@ from jointstats.drawing.differences import the_two
 from jointstats.drawing.document import level
 from jointstats.drawing.figure_panels import Panel, Panels
 from jointstats.drawing.figure_rankings import Order, Orders, tikz
+from jointstats.drawing.figure_rows import FigureRows, balance
 from jointstats.drawing.figure_simplex import TRIANGLES, Simplex, posterior, simplex, three
 from jointstats.drawing.figure_wins import SHOWN_OR_NOT
 from jointstats.drawing.pairs import of_tests
@@ -31,6 +32,7 @@ from jointstats.single.corrected_t import CorrectedTResult
 from jointstats.single.friedman import NEMENYI_LIMITS, FriedmanResult
 from jointstats.single.separate import SeparateResult, SeparateTest
 
+PointInterval = tuple[float | None, float | None, float | None, bool]
 PAIRS = 21  # rows of a panel: all pairs of seven algorithms
 _POST_HOC = {
     "exact": "exact sign test, after Holm's correction over all pairs and measures,",
@@ -39,7 +41,7 @@ _POST_HOC = {
 _RANKS = "Mean ranks over the data sets, 1 is best."
 
 
-def corrected_differences(result: CorrectedTResult) -> figure_rows.FigureRows:
+def corrected_differences(result: CorrectedTResult) -> FigureRows:
     """Mean difference of every pair over the folds; of many, the ones that differ most."""
     known = [(row, row.t) for row in result.tests if row.t is not None]
     shown = known
@@ -68,19 +70,19 @@ def corrected_differences(result: CorrectedTResult) -> figure_rows.FigureRows:
         f"Intervals of {percent}, of each pair alone, by the corrected t test. Filled: shown; "
         "hollow: not."
     ]
-    return figure_rows.FigureRows(
+    return FigureRows(
         title=words_of(result).title(),
         alt=f"Points with {percent} intervals: mean differences over the folds. {result.verdict}",
         notes=tuple(notes),
         rows=tuple(rows),
         more=len(known) - len(shown),
         unit="pair",
-        scale=figure_rows.balance(
+        scale=balance(
             round_up(reach),
             f"mean difference of "
             f"{better(result.measure, result.measures[result.measure])}; "
             "positive: the first is better",
-            figure_rows.ends(result.tests),
+            _ends(result.tests),
         ),
     )
 
@@ -108,7 +110,7 @@ def effects(result: SeparateResult) -> Content:
     return _pairs(known, measures, Content(title, alt, (note,)))
 
 
-def shares_of_signs(result: BayesSignResult) -> figure_rows.FigureRows:
+def shares_of_signs(result: BayesSignResult) -> FigureRows:
     """Expected share of the leading outcome of every difference; of many, the surest."""
     shown = list(result.tests)
     if len(shown) > figure_rows.MOST:
@@ -121,7 +123,7 @@ def shares_of_signs(result: BayesSignResult) -> figure_rows.FigureRows:
         share, low, high = row.shares[row.leading]
         rows.append(FigureRow.of_share(label, note, share, low, high, strong=row.decided))
     reached = f"the most common outcome with probability of at least {1 - result.alpha:g}"
-    return figure_rows.FigureRows(
+    return FigureRows(
         title=words_of(result).title(),
         alt=f"Points with intervals: expected share of data sets. {result.verdict}",
         notes=(f"Filled: {reached}.",),
@@ -140,18 +142,38 @@ def _outcome(row: SignedOutcome, *, alone: bool) -> str:
 
 def _one_pair(
     known: Sequence[SeparateTest], measures: dict[str, str], p_adjust: str, said: Content
-) -> figure_rows.FigureRows:
+) -> FigureRows:
     turned = _turned(known)
+    cells = [_cell(row, turned) for row in known]
     rows = [
-        figure_rows.delta_row(
-            wording.measure(row.measure, measures[row.measure]),
-            _note(row, p_adjust),
-            _cell(row, turned),
+        FigureRow(
+            label=wording.measure(row.measure, measures[row.measure]),
+            note=_note(row, p_adjust),
+            value=value or 0.0,
+            low=low,
+            high=high,
+            shown=f"{value:+.2f}".replace("-", "−"),
+            strong=strong,
         )
-        for row in known
+        for row, (value, low, high, strong) in zip(known, cells, strict=True)
     ]
-    left, right = figure_rows.ends(known)
-    return figure_rows.delta_rows(rows, (right, left) if turned else (left, right), said)
+    left, right = _ends(known)
+    limit = figure_rows.limit_of([cell[:3] for cell in cells])
+    return FigureRows(
+        title=said.title,
+        alt=said.alt,
+        notes=said.notes,
+        rows=tuple(rows[: figure_rows.MOST]),
+        scale=balance(limit, "Cliff's delta", (right, left) if turned else (left, right)),
+        more=max(len(rows) - figure_rows.MOST, 0),
+        unit="measure",
+    )
+
+
+def _ends(tests: Sequence[Any]) -> tuple[str, str]:
+    """The better algorithm at the left and at the right, if all rows have the same."""
+    pairs = {(row.b, row.a) for row in tests}
+    return pairs.pop() if len(pairs) == 1 else ("second", "first")
 
 
 def _pairs(known: Sequence[SeparateTest], measures: Mapping[str, str], said: Content) -> Panels:
@@ -186,7 +208,7 @@ def _pairs(known: Sequence[SeparateTest], measures: Mapping[str, str], said: Con
     )
 
 
-def _cell(row: SeparateTest | None, turned: bool) -> figure_rows.PointInterval:
+def _cell(row: SeparateTest | None, turned: bool) -> PointInterval:
     """Point, interval and whether it is shown, from the other side if it is turned."""
     if row is None:
         return None, None, None, False
