@@ -18,10 +18,11 @@ from jointstats.claims import words_winmap as words
 from jointstats.claims.compared_pair import ComparedPair
 from jointstats.claims.comparison import Comparison
 from jointstats.drawing import chart, style
-from jointstats.drawing.canvas import Canvas, Point
+from jointstats.drawing.canvas import Canvas
 from jointstats.drawing.content import Content, Record
 from jointstats.drawing.differences import the_two
 from jointstats.drawing.frame import Body
+from jointstats.drawing.marks import Point
 from jointstats.drawing.placing import LINE, Label, Taken, boxes_round
 from jointstats.drawing.scales import Ruler
 from jointstats.drawing.style import (

@@ -1,4 +1,4 @@
-"""Paper in inches, for figures that place every letter themselves, and its display list.
+"""Paper in inches, for figures that place every letter themselves.
 
 Inches from the figure's top left, rightwards and downwards; sizes of letters and widths of lines
 in points; colours are those of the theme. Marks are in the order in which they are painted.
@@ -8,144 +8,10 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, fields, replace
-from itertools import groupby
-from typing import Any, ClassVar, TypedDict, Unpack
+from typing import Any, TypedDict, Unpack
 
+from jointstats.drawing.marks import Dots, Lines, Mark, Point, Polygons, Text, joined
 from jointstats.drawing.style import LINE, SMALL, TEXT, Look, fitted, text_width
-
-Point = tuple[float, float]
-DIGITS = 4  # of an inch
-
-MIDDLE = 0.36
-"""From the middle of a line down to its baseline, in sizes of its letters: half a capital's height.
-"""
-
-
-@dataclass(frozen=True)
-class Mark:
-    """What all marks share."""
-
-    kind: ClassVar[str] = ""
-
-    def to_dict(self) -> dict[str, Any]:
-        """The mark as a dictionary of plain values."""
-        given = {field.name: _plain(getattr(self, field.name)) for field in fields(self)}
-        return {"kind": self.kind} | given
-
-
-@dataclass(frozen=True)
-class Text(Mark):
-    """One line of text, level or (at an angle of 90) upwards.
-
-    Attributes
-    ----------
-    x, y : float
-        The middle of its height, and where it begins, has its middle or ends, as `align` says.
-    size : float
-    width : float
-        Inches that it may take: a painter whose letters are wider squeezes it.
-    """
-
-    kind = "text"
-
-    x: float
-    y: float
-    text: str
-    size: float
-    width: float
-    align: str
-    angle: int
-    bold: bool
-    colour: str
-
-
-@dataclass(frozen=True)
-class Lines(Mark):
-    """Lines from point to point, each (x0, y0, x1, y1), or one through several points."""
-
-    kind = "lines"
-
-    segments: tuple[tuple[float, float, float, float], ...]
-    points: tuple[Point, ...]
-    colour: str
-    lw: float
-    dash: tuple[float, ...]
-
-    @property
-    def paths(self) -> tuple[tuple[Point, ...], ...]:
-        """The points of each line."""
-        if self.points:
-            return (self.points,)
-        return tuple(((x0, y0), (x1, y1)) for x0, y0, x1, y1 in self.segments)
-
-    def to_dict(self) -> dict[str, Any]:
-        """The mark, with the one of segments and points that it has."""
-        plain = super().to_dict()
-        del plain["points" if self.segments else "segments"]
-        return plain
-
-
-@dataclass(frozen=True)
-class Polygons(Mark):
-    """Polygons, each with a fill or none, and an edge that all share or none."""
-
-    kind = "polygons"
-
-    polygons: tuple[tuple[Point, ...], ...]
-    fill: tuple[str | None, ...]
-    edge: str | None
-    lw: float
-
-
-@dataclass(frozen=True)
-class Dots(Mark):
-    """Round marks of one size, in inches."""
-
-    kind = "dots"
-
-    x: tuple[float, ...]
-    y: tuple[float, ...]
-    radius: float
-    fill: str | None
-    edge: str | None
-    lw: float
-
-
-@dataclass(frozen=True)
-class Figure:
-    """A figure that is laid out: its size in inches, its paper, and its marks.
-
-    Attributes
-    ----------
-    width, height : float
-    paper : str
-    alt : str
-        What it shows, for readers who do not see it.
-    title : str
-    marks : tuple of Mark
-    """
-
-    width: float
-    height: float
-    paper: str
-    alt: str
-    title: str
-    marks: tuple[Mark, ...]
-
-    def to_dict(self) -> dict[str, Any]:
-        """The figure as plain values, for another language."""
-        given = {field.name: _plain(getattr(self, field.name)) for field in fields(self)}
-        return given | {"middle": MIDDLE, "marks": [mark.to_dict() for mark in self.marks]}
-
-
-def _plain(value: Any) -> Any:
-    if isinstance(value, float):
-        return round(value, DIGITS)
-    if isinstance(value, tuple):
-        return [_plain(part) for part in value if not isinstance(part, Mark)]
-    return value
-
 
 Box = tuple[float, float, float, float]  # left, top, width, height
 
@@ -188,7 +54,7 @@ class Canvas:
     def marks(self) -> tuple[Mark, ...]:
         """All marks, in the order of their layers; neighbours that are alike as one."""
         ordered = [mark for _, mark in sorted(self._drawn, key=lambda entry: entry[0])]
-        return tuple(_joined(list(run)) for _, run in groupby(ordered, _style))
+        return joined(ordered)
 
     def below(self, y: float) -> Canvas:
         """The same paper, from `y` inches further down."""
@@ -424,28 +290,3 @@ _SHAPES: dict[str, Sequence[Point]] = {
     "h": _round(6),
     "*": _round(10, inner=0.4),
 }
-
-
-def _style(mark: Mark) -> tuple[object, ...]:
-    """What marks that may be joined have in common; of those that may not, the mark itself."""
-    if isinstance(mark, Lines) and mark.segments:
-        return Lines, mark.colour, mark.lw, mark.dash
-    if isinstance(mark, Polygons):
-        return Polygons, mark.edge, mark.lw
-    if isinstance(mark, Dots):
-        return Dots, mark.radius, mark.fill, mark.edge, mark.lw
-    return type(mark), id(mark)
-
-
-def _joined(run: list[Any]) -> Mark:
-    """Neighbours of one style as one mark."""
-    first: Mark = run[0]
-    if isinstance(first, Lines) and first.segments:
-        return replace(first, segments=tuple(x for mark in run for x in mark.segments))
-    if isinstance(first, Polygons):
-        every = tuple(x for mark in run for x in mark.polygons)
-        return replace(first, polygons=every, fill=tuple(x for mark in run for x in mark.fill))
-    if isinstance(first, Dots):
-        xs, ys = (tuple(x for mark in run for x in getattr(mark, way)) for way in "xy")
-        return replace(first, x=xs, y=ys)
-    return first

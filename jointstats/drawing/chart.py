@@ -7,8 +7,9 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
 from itertools import pairwise
 
-from jointstats.drawing.canvas import Canvas, Point
+from jointstats.drawing.canvas import Canvas
 from jointstats.drawing.content import Axis
+from jointstats.drawing.marks import Point
 from jointstats.drawing.scales import Ruler, nice_step, number
 from jointstats.drawing.style import (
     LEAST,

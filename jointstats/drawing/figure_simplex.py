@@ -13,9 +13,10 @@ from typing import Any
 import numpy as np
 
 from jointstats.base import wording
-from jointstats.drawing.canvas import Canvas, Point
+from jointstats.drawing.canvas import Canvas
 from jointstats.drawing.content import Content, Record
 from jointstats.drawing.frame import Body
+from jointstats.drawing.marks import Point
 from jointstats.drawing.style import (
     COLOUR,
     SMALL,

@@ -14,8 +14,9 @@ from typing import TYPE_CHECKING, Any, Protocol
 
 from jointstats.base import files, wording
 from jointstats.drawing import painters
-from jointstats.drawing.canvas import Canvas, Figure, Mark
+from jointstats.drawing.canvas import Canvas
 from jointstats.drawing.content import Content
+from jointstats.drawing.marks import Figure, Mark
 from jointstats.drawing.style import (
     COLOUR,
     HEADING,

@@ -14,7 +14,7 @@ from itertools import product
 from typing import TYPE_CHECKING, Any
 
 from jointstats.base.errors import MissingExtraError
-from jointstats.drawing.canvas import MIDDLE, Dots, Figure, Lines, Mark, Point, Polygons, Text
+from jointstats.drawing.marks import MIDDLE, Dots, Figure, Lines, Mark, Point, Polygons, Text
 from jointstats.drawing.style import COLOUR, is_measured
 from jointstats.evidence.messages import Extra
 

@@ -140,7 +140,7 @@ def display_list(
     Returns
     -------
     dict
-        As :meth:`~jointstats.drawing.canvas.Figure.to_dict` gives it.
+        As :meth:`~jointstats.drawing.marks.Figure.to_dict` gives it.
 
     Examples
     --------
