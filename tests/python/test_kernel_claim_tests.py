@@ -46,12 +46,13 @@ def test_posterior_as_r_s_beta():
 
 
 def test_every_number_of_a_claim_s_share_follows_the_options():
-    found = claim_tests.claim_share([2, 9], [7, 12], 0.3, prior_strength=2.0, level=0.8)
-    a, b = np.array([3.0, 10.0]), np.array([6.0, 4.0])
+    k, n = np.array([1, 2, 9, 7]), np.array([7, 7, 12, 7])
+    found = claim_tests.claim_share(k, n, 0.3, prior_strength=2.0, level=0.8)
+    a, b = k + 1.0, n - k + 1.0
     assert found.credible_low == pytest.approx(beta.ppf(0.1, a, b), rel=1e-12)
     assert found.credible_high == pytest.approx(beta.ppf(0.9, a, b), rel=1e-12)
     assert found.probability == pytest.approx(beta.sf(0.3, a, b), rel=1e-12)
-    usual = [binomtest(k, n).proportion_ci(0.8, "exact") for k, n in ((2, 7), (9, 12))]
+    usual = [binomtest(*one).proportion_ci(0.8, "exact") for one in zip(k, n, strict=True)]
     assert found.low == pytest.approx([one.low for one in usual], rel=1e-9)
     assert found.high == pytest.approx([one.high for one in usual], rel=1e-9)
 
