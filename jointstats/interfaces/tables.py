@@ -36,8 +36,6 @@ def tables(result: Result, name: str | None = None) -> list[Grid]:
     """The tables of a result for a document; of a comparison the one with this name."""
     if not isinstance(result, Comparison):
         return [words_of(result).table()]
-    from jointstats.claims.tables import named
-
     return [named(result, name)]
 
 
