@@ -282,10 +282,11 @@ def runs_of_rows(rows: LongRows, roles: Roles) -> AllRuns:
 
 @dataclass(frozen=True)
 class Group:
-    """Measures that are taken together, such as quality or cost, in place of single measures.
+    """Measures that are taken together.
 
-    On a data set a group has one outcome, as a measure has, by the rule within the group. Claims
-    about measures are then claims about groups.
+    They are in place of single measures, such as quality and cost. On a data set a group has one
+    outcome, as a measure has, by the rule within the group. Claims about measures are then claims
+    about groups.
 
     Attributes
     ----------
