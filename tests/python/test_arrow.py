@@ -129,3 +129,7 @@ def test_no_empty_line_shifts_the_cells_of_the_next_one(monkeypatch, end):
             monkeypatch.setattr(arrow, "of_rows", of_rows)
             rows = read(content, "csv").to_numpy().tolist()
             assert rows == [["", "x"], ["p" * far, "q"], ["", ""], ["r", "s"]]
+
+
+def test_records_without_cells_are_for_the_reader_here():
+    assert arrow.of_records(b"{}\n{}") is None

@@ -111,7 +111,7 @@ def of_records(content: bytes) -> pd.DataFrame | None:
     kinds = {str(column.type) for column in table.columns}
     if table.num_rows != lines or not kinds <= {"string", "int64", "double", "bool"}:
         return None
-    if table.num_columns > _WIDEST:
+    if not 0 < table.num_columns <= _WIDEST:
         return None
     for column in table.columns:
         kind = str(column.type)
