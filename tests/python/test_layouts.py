@@ -8,8 +8,8 @@ from windows import ask
 
 import jointstats as js
 from jointstats.base import errors
-from jointstats.interfaces.app.desk import Desk
-from jointstats.interfaces.cli.main import main
+from jointstats.interfaces.app import desk as app_desk
+from jointstats.interfaces.cli import main as cli_main
 
 WAYS = {"acc": "max", "ms": "min"}
 # By hand: data set, measure, algorithm.
@@ -98,13 +98,13 @@ def test_wrong_metrics(change, error, words):
 def test_metrics_in_rows_are_proposed_and_the_shell_reads_them(tmp_path, capsys):
     path = tmp_path / "r.csv"
     LONG.to_csv(path, index=False)
-    assert main(["compare", str(path)]) == 2
+    assert cli_main.main(["compare", str(path)]) == 2
     said = capsys.readouterr().err
     flags = "--dataset data --algorithm by --metric metric --value value --max acc --min ms"
     assert f"jointstats compare {path} {flags}" in said
     page = tmp_path / "page.html"
     words = [*flags.split(), "--relative-to", "A", "--report", str(page)]
-    assert main(["compare", str(path), *words]) == 0
+    assert cli_main.main(["compare", str(path), *words]) == 0
     assert 'ratios to those of "A"' in " ".join(capsys.readouterr().out.split())
     text = page.read_text(encoding="utf-8")
     assert "--metric metric --value value --relative-to A" in text
@@ -206,7 +206,7 @@ def test_no_ratio_to_such_a_baseline(change, error, words):
 
 
 def test_the_page_reads_metrics_in_rows_and_repeats_them():
-    desk = Desk()
+    desk = app_desk.Desk()
     content = LONG.to_csv(index=False).encode()
     table = ask(desk, content, ask="open", file="r.csv")["table"]
     about = {one["name"]: one for one in table["columns"]}

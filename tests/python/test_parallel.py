@@ -17,8 +17,8 @@ import jointstats as js
 from jointstats import errors
 from jointstats.base import options
 from jointstats.base.parallel import spread
-from jointstats.evidence.messages import showing
-from jointstats.interfaces.cli.main import main
+from jointstats.evidence import messages
+from jointstats.interfaces.cli import main as cli_main
 
 joblib = pytest.importorskip("joblib")
 
@@ -48,7 +48,7 @@ def test_progress_is_shown_across_workers():
         def end(self, loop):
             seen.append((loop.what, loop.done))
 
-    with showing(Watcher()):
+    with messages.showing(Watcher()):
         spread(factorial, TASKS, 2, "factorials")
     assert seen == [("factorials", 6, seen[0][2]), ("factorials", 6)]
 
@@ -281,10 +281,10 @@ print(told, warnings.filters == before)
 def test_jobs_on_the_command_line(capsys):
     answers = []
     for jobs in ("1", "2"):
-        assert main(["pairwise", "glrt", "@example1", "--jobs", jobs, "--json"]) == 0
+        assert cli_main.main(["pairwise", "glrt", "@example1", "--jobs", jobs, "--json"]) == 0
         answers.append(capsys.readouterr().out)
     assert answers[0] == answers[1]
-    assert main(["pairwise", "glrt", "@example1", "--jobs", "half"]) == 2
+    assert cli_main.main(["pairwise", "glrt", "@example1", "--jobs", "half"]) == 2
     assert "--jobs must be a whole number" in capsys.readouterr().err
 
 
