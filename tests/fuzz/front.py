@@ -21,8 +21,7 @@ from fuzz.reading import LONG
 from jointstats.base import declare
 from jointstats.interfaces import bridge
 from jointstats.interfaces.app import desk as app_desk
-from jointstats.interfaces.cli import arguments
-from jointstats.interfaces.cli import main as cli_main
+from jointstats.interfaces.cli import arguments, main
 
 # --- R's bridge -----------------------------------------------------------------------------------
 
@@ -308,7 +307,7 @@ def run(given):
         sys.stdin = io.TextIOWrapper(io.BytesIO(data))
         try:
             with contextlib.redirect_stdout(out), contextlib.redirect_stderr(err), in_time():
-                status = cli_main.main(words)
+                status = main(words)
         except Exception as error:
             raise Fault(
                 f"the command line raised {type(error).__name__}: {str(error)[:100]}"

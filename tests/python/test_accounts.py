@@ -13,7 +13,7 @@ import jointstats as js
 from jointstats.base import errors
 from jointstats.interfaces.app import desk as app_desk
 from jointstats.interfaces.bridge import spelling
-from jointstats.interfaces.cli import main as cli_main
+from jointstats.interfaces.cli import main
 
 FOUND = """problem,solver,settings,runtime,found
 p0,robust,default,105.42,True
@@ -68,7 +68,7 @@ def refusals(path, capsys):
     """What Python, R and the shell say of a file."""
     with pytest.raises(errors.RolesError) as caught:
         js.read_results(path)
-    assert cli_main.main(["compare", str(path)]) == 2
+    assert main(["compare", str(path)]) == 2
     said = capsys.readouterr()
     assert said.out == ""
     return str(caught.value), spelling.for_r(caught.value.parts), said.err

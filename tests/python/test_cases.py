@@ -8,7 +8,7 @@ import pytest
 
 import jointstats as js
 from jointstats import errors
-from jointstats.interfaces.cli import main as cli_main
+from jointstats.interfaces.cli import main
 
 CASES = Path(__file__).parent / "cases"
 # What is proposed: measures with directions, data sets, and wins of the first algorithm on each.
@@ -55,16 +55,16 @@ def test_what_is_proposed_is_the_table_that_is_meant(name, capsys, monkeypatch):
     table = eval(f"js.{call}", {"js": js})
     assert dict(table.measures) == measures and len(table.everything()[1]) == n
     assert wins(table, algorithm) == expected
-    assert cli_main.main(["compare", name]) == 2
+    assert main(["compare", name]) == 2
     (command,) = re.findall("(?m)^  (jointstats .*)$", capsys.readouterr().err)
-    assert cli_main.main(shlex.split(command)[1:]) == 0
+    assert main(shlex.split(command)[1:]) == 0
     assert f"{n} data sets" in capsys.readouterr().out
 
 
 @pytest.mark.parametrize("name", [*REFUSED])
 def test_a_table_in_doubt_is_refused_with_the_reason(name, capsys, monkeypatch):
     monkeypatch.chdir(CASES)
-    assert cli_main.main(["compare", name]) == 2
+    assert main(["compare", name]) == 2
     said = capsys.readouterr().err
     assert "Proposal" not in said
     for pattern in REFUSED[name]:

@@ -12,7 +12,7 @@ import pytest
 
 import jointstats as js
 from jointstats.base import result
-from jointstats.interfaces.cli import main as cli_main
+from jointstats.interfaces.cli import main
 from jointstats.interfaces.cli.output import for_the_shell
 
 FILES = Path(__file__).parent / "formats"
@@ -23,7 +23,7 @@ RESULTS = sorted(FOLDER.glob("*/results_*.json"))
 @pytest.fixture
 def run(capsys):
     def call(*words):
-        status = cli_main.main([str(word) for word in words])
+        status = main([str(word) for word in words])
         found = capsys.readouterr()
         return status, found.out, found.err
 

@@ -15,7 +15,7 @@ from jointstats import errors
 from jointstats.claims.pair_votes import Evidence
 from jointstats.evidence import outcomes, scores
 from jointstats.evidence import votes as votes_kernel
-from jointstats.interfaces.cli import main as cli_main
+from jointstats.interfaces.cli import main
 from jointstats.table.intake import voting_table
 
 WAYS = {"x": "max", "y": "min"}
@@ -185,5 +185,5 @@ def test_the_command_line_takes_the_column(tmp_path, capsys):
     frame(ROWS).to_csv(tmp_path / "r.csv", index=False)
     words = [str(tmp_path / "r.csv"), "--dataset", "d", "--algorithm", "a", "--max", "x",
              "--min", "y", "--cluster", "f", "--json"]  # fmt: skip
-    assert cli_main.main(["test", "glrt", *words]) == 0
+    assert main(["test", "glrt", *words]) == 0
     assert json.loads(capsys.readouterr().out)["n_families"] == 11

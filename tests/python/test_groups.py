@@ -15,7 +15,7 @@ from jointstats import errors
 from jointstats.claims.pair_votes import Evidence
 from jointstats.evidence import outcomes, scores
 from jointstats.interfaces import bridge
-from jointstats.interfaces.cli import main as cli_main
+from jointstats.interfaces.cli import main
 from jointstats.table import beside_values
 
 WAYS = {"acc": "max", "auc": "max", "f1": "max", "time": "min"}
@@ -218,7 +218,7 @@ def test_groups_on_the_command_line_and_from_r(tmp_path, capsys):
     for name, way in WAYS.items():
         words += [f"--{way}", name]
     said = ["--group", "quality", "acc", "auc", "f1", "--within", "quality", "wins", "--json"]
-    assert cli_main.main([*words, *said]) == 0
+    assert main([*words, *said]) == 0
     found = json.loads(capsys.readouterr().out)
     direct = js.compare_algorithms(table(), groups={"quality": GROUPS["quality"]}, within="wins")
     assert found["pairs"] == json.loads(json.dumps(direct.to_dict()["pairs"]))
@@ -235,7 +235,7 @@ def test_groups_on_the_command_line_and_from_r(tmp_path, capsys):
         (["--group", "q", "acc", "--group", "q", "f1"], 'names the group "q" twice'),
         (["--within", "quality", "wins", "none"], "a group and its word"),
     ):
-        assert cli_main.main([*words, *wrong]) == 2
+        assert main([*words, *wrong]) == 2
         assert why in capsys.readouterr().err
 
 

@@ -11,7 +11,7 @@ from references import NORMAL_THEORY, quiet
 
 import jointstats as js
 from jointstats.evidence import multiplicity
-from jointstats.interfaces.cli import main as cli_main
+from jointstats.interfaces.cli import main
 from jointstats.means import cases, kernel_rank
 from jointstats.means.mean_pairs import mean_rows
 
@@ -448,11 +448,11 @@ def test_tests_that_allow_for_folds_do_not_warn_of_them(recwarn):
 
 def test_the_command_line_prints_once_what_the_table_warns_of(capsys):
     words = ["--fold", "fold", "--run", "run", "--of", "gbsg", "--only", "Logistic", "NaiveBayes"]
-    assert cli_main.main(["test", "sign", "@weka_folds", *words, "--max", "auc"]) == 0
+    assert main(["test", "sign", "@weka_folds", *words, "--max", "auc"]) == 0
     said = capsys.readouterr()
     assert said.out.count('Note: The 100 rows are folds of the data set "gbsg"') == 1
     assert said.err == ""
-    assert cli_main.main(["test", "bayes", "@example1"]) == 0
+    assert main(["test", "bayes", "@example1"]) == 0
     assert capsys.readouterr().err == ""
 
 

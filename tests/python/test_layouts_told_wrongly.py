@@ -9,7 +9,7 @@ from windows import ask
 
 import jointstats as js
 from jointstats.interfaces.app import desk as app_desk
-from jointstats.interfaces.cli import main as cli_main
+from jointstats.interfaces.cli import main
 from jointstats.table import reading
 from jointstats.table.formats import catalogue
 from jointstats.table.formats import format as formats_format
@@ -103,7 +103,7 @@ def test_the_shell_refuses_and_reads_the_same(tmp_path, capsys):
     BOARD.to_csv(path, index=False)
 
     def run(*words):
-        status = cli_main.main(["compare", path, "--algorithm", "Model", *words])
+        status = main(["compare", path, "--algorithm", "Model", *words])
         out, err = capsys.readouterr()
         return status, out, err
 
@@ -148,7 +148,7 @@ def test_results_under_two_names_keep_both(tmp_path, capsys):
     assert (table.datasets, table.algorithms) == (("iris", "wine"), ("forest", "svm"))
     assert table.values.tolist() == [[[0.9, 0.6]], [[0.8, 0.7]]]
     words = ["--dataset", "inner", "--algorithm", "outer", "--max", "value", "--json"]
-    assert cli_main.main(["compare", str(path), *words]) == 0
+    assert main(["compare", str(path), *words]) == 0
     verdict = json.loads(capsys.readouterr().out)["verdict"]
     desk = app_desk.Desk()
     opened = ask(desk, path.read_bytes(), ask="open", file="r.json")

@@ -10,7 +10,7 @@ from scipy.stats import rankdata
 
 import jointstats as js
 from jointstats.drawing.layout import WIDEST
-from jointstats.interfaces.cli import main as cli_main
+from jointstats.interfaces.cli import main
 
 pytestmark = pytest.mark.filterwarnings("ignore::UserWarning")
 
@@ -293,7 +293,7 @@ def test_groups_have_ranks_and_measures_mean_ranks():
 
 
 def test_the_shell_and_a_comparison_give_the_same(capsys):
-    assert cli_main.main(["leaderboard", "@weka", "--json"]) == 0
+    assert main(["leaderboard", "@weka", "--json"]) == 0
     said = json.loads(capsys.readouterr().out)
     compared = js.compare_algorithms(js.load_dataset("weka")).to_dict()["leaderboard"]
     assert said["test"] == "leaderboard" and said["board"] == compared["board"]

@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 import jointstats as js
 from jointstats import errors
-from jointstats.interfaces.cli import main as cli_main
+from jointstats.interfaces.cli import main
 
 WAYS = {"acc": "max", "f1": "max"}
 DATA = ["iris", "wine", "zoo", "glass", "seeds"]
@@ -134,19 +134,19 @@ def test_a_file_and_the_command_line(tmp_path, capsys):
     page = tmp_path / "page.html"
     said = ["compare", str(path), "--algorithm", "model", "--max", "acc", "f1"]
     said += ["--columns", "{dataset}_{measure}"]
-    assert cli_main.main([*said, "--per-algorithm", "price=min", "--report", str(page)]) == 0
+    assert main([*said, "--per-algorithm", "price=min", "--report", str(page)]) == 0
     told = capsys.readouterr().out
     assert told.startswith("5 data sets, 4 algorithms; acc ↑, f1 ↑")
     text = page.read_text(encoding="utf-8")
     assert "per_algorithm={&quot;price&quot;: &quot;min&quot;}" in text
     assert "--per-algorithm price=min" in text and "--dataset" not in text
-    assert cli_main.main([*said, "--per-algorithm", "price"]) != 0
+    assert main([*said, "--per-algorithm", "price"]) != 0
     assert 'such as price=min; got "price"' in capsys.readouterr().err
-    assert cli_main.main([*said, "--per-algorithm", "price=min", "price=max"]) != 0
+    assert main([*said, "--per-algorithm", "price=min", "price=max"]) != 0
     assert 'names "price" twice' in capsys.readouterr().err
-    assert cli_main.main([*said, "--dataset", "model"]) != 0
+    assert main([*said, "--dataset", "model"]) != 0
     assert "--columns has no meaning for a long data frame" in capsys.readouterr().err
-    assert cli_main.main(["compare", str(path), "--max", "acc"]) != 0
+    assert main(["compare", str(path), "--max", "acc"]) != 0
     assert "--algorithm model --columns '{dataset}_{measure}'" in capsys.readouterr().err
 
 
@@ -231,7 +231,7 @@ def test_models_as_data_sets_are_refused(tmp_path, capsys):
     path = tmp_path / "board.csv"
     frame.to_csv(path, index=False)
     said = ["compare", str(path), "--dataset", "model", "--max", "acc", "f1"]
-    assert cli_main.main([*said, "--columns", "{algorithm}_{measure}"]) != 0
+    assert main([*said, "--columns", "{algorithm}_{measure}"]) != 0
     told = capsys.readouterr().err
     assert "--algorithm model instead of --dataset" in told and "{dataset}_{measure}" in told
     # Another name says nothing, and optimisers may be compared on models, which differ more.

@@ -17,7 +17,7 @@ from jointstats import errors
 from jointstats.evidence import messages
 from jointstats.interfaces import bridge
 from jointstats.interfaces.bridge import spelling
-from jointstats.interfaces.cli import main as cli_main
+from jointstats.interfaces.cli import main
 from jointstats.interfaces.cli.output import for_the_shell
 
 PARTS = [
@@ -150,7 +150,7 @@ def test_a_caution_is_spelled_where_it_is_shown(folds, capsys):
     for text in (shown, *packed["result"]["warnings"]):
         assert 'correction = "nadeau-bengio" corrects' in " ".join(text.split())
     words = ["--fold", "fold", "--run", "run", "--of", "vote", "--only", "AODE", "Logistic"]
-    assert cli_main.main(["test", "hotelling", "@weka_folds", *words]) == 0
+    assert main(["test", "hotelling", "@weka_folds", *words]) == 0
     said = capsys.readouterr()
     assert "--correction nadeau-bengio corrects" in " ".join(said.out.split())
     assert said.err == ""

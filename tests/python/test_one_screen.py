@@ -10,7 +10,7 @@ import pytest
 
 import jointstats as js
 from jointstats.claims.words_sizes import bounds_of
-from jointstats.interfaces.cli import main as cli_main
+from jointstats.interfaces.cli import main
 
 
 def table(l=18, n=103, digits=17, **options):
@@ -95,7 +95,7 @@ def test_an_open_pair_says_what_its_bounds_exclude():
 
 
 def test_the_shell_names_its_own_options(capsys):
-    assert cli_main.main(["compare", "@weka"]) == 0
+    assert main(["compare", "@weka"]) == 0
     assert capsys.readouterr().out.rstrip().endswith("all pairs: add -v")
 
 

@@ -18,7 +18,7 @@ from jointstats import errors
 from jointstats.base import options
 from jointstats.base.parallel import spread
 from jointstats.evidence import messages
-from jointstats.interfaces.cli import main as cli_main
+from jointstats.interfaces.cli import main
 
 joblib = pytest.importorskip("joblib")
 
@@ -281,10 +281,10 @@ print(told, warnings.filters == before)
 def test_jobs_on_the_command_line(capsys):
     answers = []
     for jobs in ("1", "2"):
-        assert cli_main.main(["pairwise", "glrt", "@example1", "--jobs", jobs, "--json"]) == 0
+        assert main(["pairwise", "glrt", "@example1", "--jobs", jobs, "--json"]) == 0
         answers.append(capsys.readouterr().out)
     assert answers[0] == answers[1]
-    assert cli_main.main(["pairwise", "glrt", "@example1", "--jobs", "half"]) == 2
+    assert main(["pairwise", "glrt", "@example1", "--jobs", "half"]) == 2
     assert "--jobs must be a whole number" in capsys.readouterr().err
 
 

@@ -9,7 +9,7 @@ from scipy import stats
 
 import jointstats as js
 from jointstats import errors
-from jointstats.interfaces.cli import main as cli_main
+from jointstats.interfaces.cli import main
 from jointstats.planning import chances, kernel_power, kernel_simulation, supposed_truth
 
 TWO_MEASURES = [0.1, 0.15, 0.2, 0.55]
@@ -301,7 +301,7 @@ def test_wrong_plans(args, error, message):
 
 
 def run(capsys, *words):
-    status = cli_main.main(list(words))
+    status = main(list(words))
     out = capsys.readouterr()
     return status, out.out, out.err
 

@@ -10,7 +10,7 @@ from scipy import stats
 
 import jointstats as js
 from jointstats import errors
-from jointstats.interfaces.cli import main as cli_main
+from jointstats.interfaces.cli import main
 from jointstats.planning import kernel_family_votes
 
 
@@ -111,10 +111,10 @@ def test_a_claim_stands_alone(given, name):
 
 def test_on_the_command_line(capsys):
     words = ["plan", "--claim-share", "0.8", "--threshold", "0.6", "--alternative", "two-sided"]
-    assert cli_main.main([*words, "--n", "20", "--json"]) == 0
+    assert main([*words, "--n", "20", "--json"]) == 0
     plain = json.loads(capsys.readouterr().out)
     assert plain["chances"][0]["right"] == pytest.approx(power(20, 0.8, 0.6, sides=2), abs=1e-12)
-    assert cli_main.main(["plan", "--claim-share", "0.8", "--shares", "0.5", "0.5"]) == 2
+    assert main(["plan", "--claim-share", "0.8", "--shares", "0.5", "0.5"]) == 2
     assert "--shift, or --claim-share" in capsys.readouterr().err
-    assert cli_main.main(["plan", "--claim-share", "0.8", "--only", "A", "B"]) == 2
+    assert main(["plan", "--claim-share", "0.8", "--only", "A", "B"]) == 2
     assert "--claim-share needs no further assumption: leave out --only" in capsys.readouterr().err

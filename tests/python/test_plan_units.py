@@ -12,7 +12,7 @@ from scipy import stats
 import jointstats as js
 from jointstats import errors
 from jointstats.evidence import glrt
-from jointstats.interfaces.cli import main as cli_main
+from jointstats.interfaces.cli import main
 from jointstats.planning import (
     kernel_averaging,
     kernel_family_votes,
@@ -491,17 +491,17 @@ def test_noise_that_has_no_meaning():
 def test_on_the_command_line(capsys):
     words = ["plan", "--claim-share", "0.8", "--cluster-size", "3", "--cluster-correlation", "0.3"]
     words += ["--noise", "acc", "1", "--noise", "time", "0.5", "--n-runs", "4", "--n", "20"]
-    assert cli_main.main([*words, "--json"]) == 0
+    assert main([*words, "--json"]) == 0
     said = json.loads(capsys.readouterr().out)
     same = js.plan_datasets(
         claim_share=0.8, noise={"acc": 1, "time": 0.5}, n_runs=4, n=[20], **RHO
     ).to_dict()
     assert said["designs"] == same["designs"] and said["call"] == same["call"]
     words = ["plan", "--shares", "0.7", "0.3", "--noise", "1", "--n", "20", "--max-n", "20"]
-    assert cli_main.main([*words, "--tests", "glrt"]) == 0
+    assert main([*words, "--tests", "glrt"]) == 0
     out = capsys.readouterr().out
     assert "kept" in out and "normal over data sets" in out
-    assert cli_main.main(["plan", "--claim-share", "0.8", "--noise", "a", "b", "c"]) == 2
+    assert main(["plan", "--claim-share", "0.8", "--noise", "a", "b", "c"]) == 2
     assert "--noise takes one number, or a measure and its number" in capsys.readouterr().err
-    assert cli_main.main(["plan", "--claim-share", "0.8", "--n-runs", "2"]) == 2
+    assert main(["plan", "--claim-share", "0.8", "--n-runs", "2"]) == 2
     assert "--n-runs changes nothing without noise: give --noise, too" in capsys.readouterr().err

@@ -12,7 +12,7 @@ from test_leaderboard_layouts import board
 import jointstats as js
 from jointstats.base import errors
 from jointstats.interfaces.bridge import spelling
-from jointstats.interfaces.cli import main as cli_main
+from jointstats.interfaces.cli import main
 
 LONG = """corpus,model name,seed,Accuracy,train time
 iris,rf,1,0.91,3
@@ -52,7 +52,7 @@ def test_the_proposed_command_works(name, tmp_path, capsys):
     text, options = FILES[name]
     path = tmp_path / "my results.csv"
     path.write_text(text)
-    assert cli_main.main(["compare", str(path)]) == 2
+    assert main(["compare", str(path)]) == 2
     said = capsys.readouterr().err
     (command,) = re.findall("(?m)^  (jointstats .*)$", said)
     assert command == f"jointstats compare '{path}' {options}"
@@ -60,7 +60,7 @@ def test_the_proposed_command_works(name, tmp_path, capsys):
     for column in text.split("\n", 1)[0].split(","):
         assert f'\n  "{column}" ' in said
     _, *words = shlex.split(command)
-    assert cli_main.main([*words, "--json"]) == 0
+    assert main([*words, "--json"]) == 0
     assert json.loads(capsys.readouterr().out)["algorithms"]
 
 

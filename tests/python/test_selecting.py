@@ -14,7 +14,7 @@ import jointstats as js
 from jointstats import errors
 from jointstats.interfaces.app import desk as app_desk
 from jointstats.interfaces.bridge import spelling
-from jointstats.interfaces.cli import main as cli_main
+from jointstats.interfaces.cli import main
 
 pytestmark = pytest.mark.filterwarnings("ignore::jointstats.JointStatsWarning")
 CASES = Path(__file__).parent / "cases"
@@ -61,7 +61,7 @@ def test_the_case_has_its_right_answer_in_python_and_in_the_shell(name, capsys, 
     table = js.read_results(name, **roles)
     assert votes(table) == expected
     result = js.compare_algorithms(table)
-    assert cli_main.main(["compare", name, *shlex.split(words), "--json"]) == 0
+    assert main(["compare", name, *shlex.split(words), "--json"]) == 0
     said = json.loads(capsys.readouterr().out)
     assert said["verdict"] == result.verdict and said["n_failed"] == result.n_failed
     frame = pd.read_csv(name)
@@ -90,9 +90,9 @@ def test_the_page_reads_the_case_as_python_does(name):
 )  # fmt: skip
 def test_what_is_stated_completes_the_proposal(name, words, capsys, monkeypatch):
     monkeypatch.chdir(CASES)
-    assert cli_main.main(["compare", name, *shlex.split(words)]) == 2
+    assert main(["compare", name, *shlex.split(words)]) == 2
     (command,) = re.findall("(?m)^  (jointstats .*)$", capsys.readouterr().err)
-    assert cli_main.main(shlex.split(command)[1:]) == 0
+    assert main(shlex.split(command)[1:]) == 0
 
 
 def test_a_word_in_place_of_a_time_is_a_failed_run():
@@ -111,10 +111,10 @@ def test_a_gate_has_a_rule_for_failed_attempts(tmp_path, capsys, monkeypatch):
     text = (CASES / "P13.toml").read_text()
     files = [str(CASES / f"P13-{name}.csv") for name in ("baseline", "candidate")]
     (tmp_path / "P13.toml").write_text(text)
-    assert cli_main.main(["gate", str(tmp_path / "P13.toml"), *files, "--once"]) == 2
+    assert main(["gate", str(tmp_path / "P13.toml"), *files, "--once"]) == 2
     capsys.readouterr()
     (tmp_path / "P13.toml").write_text('failed_runs = "drop"\n' + text)
-    assert cli_main.main(["gate", str(tmp_path / "P13.toml"), *files, "--once"]) == 0
+    assert main(["gate", str(tmp_path / "P13.toml"), *files, "--once"]) == 0
     assert "12 of 14 tasks" in capsys.readouterr().out
 
 
@@ -132,13 +132,13 @@ def test_a_gate_declares_rows_keys_and_failures(tmp_path, capsys):
              'better = ["secs"]']  # fmt: skip
     (tmp_path / "gate.toml").write_text("\n".join(lines))
     words = [str(tmp_path / name) for name in ("gate.toml", "a.csv", "b.csv")]
-    assert cli_main.main(["gate", *words, "--once"]) == 0
+    assert main(["gate", *words, "--once"]) == 0
     assert "23 of 24 tasks" in capsys.readouterr().out
     for line in (lines[1], lines[3]):
         (tmp_path / "gate.toml").write_text(
             "\n".join([*lines[:1], f"{line[1:-1]} = 3", *lines[5:]])
         )
-        assert cli_main.main(["gate", *words, "--once"]) == 2
+        assert main(["gate", *words, "--once"]) == 2
 
 
 TIMES = pd.DataFrame({
@@ -369,11 +369,11 @@ def test_a_report_repeats_rows_keys_and_failures(tmp_path, monkeypatch, capsys):
     words = ["r.csv", "--dataset", "task", "case", "--algorithm", "model", "opt", "--min", "secs",
              "--where", "task=a", "task=b", "--failed", "ended=OOM", "ended=crash", "--limit",
              "secs", "5000", "--failed-words", "DNF", "--missing", "worst"]  # fmt: skip
-    assert cli_main.main(["compare", *words, "--report", "report.html"]) == 0
+    assert main(["compare", *words, "--report", "report.html"]) == 0
     first = capsys.readouterr().out
     text = html.unescape(Path("report.html").read_text(encoding="utf-8"))
     (command,) = re.findall(r"<pre>(jointstats compare .*?)</pre>", text)
-    assert cli_main.main(shlex.split(command)[1:]) == 0
+    assert main(shlex.split(command)[1:]) == 0
     assert capsys.readouterr().out == first
     (code,) = re.findall(r"<pre>(import jointstats.*?)</pre>", text, re.S)
     scope = {}

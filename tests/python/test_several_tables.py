@@ -6,7 +6,7 @@ import pytest
 
 import jointstats as js
 from jointstats.base import errors
-from jointstats.interfaces.cli import main as cli_main
+from jointstats.interfaces.cli import main
 
 MODELS = {"rf": (0.9, 0.8), "lr": (0.7, 0.85)}
 MEASURES = {"acc": "max"}
@@ -69,16 +69,14 @@ def test_runs_in_the_path_are_kept(tmp_path):
 
 
 def test_the_shell_reads_folders_and_patterns(folder, capsys):
-    assert cli_main.main(["compare", str(folder)]) == 2
+    assert main(["compare", str(folder)]) == 2
     said = capsys.readouterr().err
     assert '"file"' in said and "No call is proposed." in said  # two rows of each: which is which?
     place = f"{folder}/{{algorithm}}/all_results.csv"
-    assert cli_main.main(["compare", place]) == 2
+    assert main(["compare", place]) == 2
     assert f"jointstats compare '{place}' --dataset task --max acc\n" in capsys.readouterr().err
     for words in ([place], [str(folder), "--pattern", "{algorithm}/all_results.csv"]):
-        assert (
-            cli_main.main(["compare", *words, "--dataset", "task", "--max", "acc", "--json"]) == 0
-        )
+        assert main(["compare", *words, "--dataset", "task", "--max", "acc", "--json"]) == 0
         assert json.loads(capsys.readouterr().out)["algorithms"] == ["lr", "rf"]
 
 

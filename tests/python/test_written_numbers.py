@@ -12,7 +12,7 @@ from windows import ask
 
 import jointstats as js
 from jointstats.interfaces.app import desk as app_desk
-from jointstats.interfaces.cli import main as cli_main
+from jointstats.interfaces.cli import main
 from jointstats.table import columns, written
 from jointstats.table.formats import opening
 
@@ -198,7 +198,7 @@ def test_shell_and_page_read_the_same_and_say_so(tmp_path, capsys, semicolons, e
     data = (of_semicolons if semicolons else of_commas)(encoding)
     (tmp_path / "r.csv").write_bytes(data)
     form = ["--format", "csv2"] if semicolons else []
-    assert cli_main.main(["compare", str(tmp_path / "r.csv"), *WORDS, *form, "--json"]) == 0
+    assert main(["compare", str(tmp_path / "r.csv"), *WORDS, *form, "--json"]) == 0
     out, err = capsys.readouterr()
     plain = js.results_table(
         {name: PLAIN[:, :, i] for i, name in enumerate("AB")}, measures=ROLES["measures"]
