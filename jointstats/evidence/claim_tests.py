@@ -34,6 +34,7 @@ from numpy.typing import ArrayLike
 from jointstats.evidence.arrays import Array, Bools, special
 from jointstats.evidence.messages import JointStatsError
 from jointstats.evidence.shares import beta_above, share_interval
+from jointstats.evidence.votes import tail_at_least
 
 #: ``"greater"``: the claim was named before the data were seen. ``"two-sided"``: it was not.
 Alternative = Literal["greater", "two-sided"]
@@ -192,18 +193,6 @@ def binomial_p_value(
         return at_least
     at_most = tail_at_least(n - k, n, 1 - threshold)
     return np.minimum(1.0, 2 * np.minimum(at_least, at_most))
-
-
-def tail_at_least(k: ArrayLike, n: ArrayLike, threshold: ArrayLike = 0.5) -> Array:
-    """``P(Bin(n, threshold) >= k) = I_threshold(k, n - k + 1)``.
-
-    Examples
-    --------
-    >>> tail_at_least([0, 3], 3)
-    array([1.   , 0.125])
-    """
-    k, n = np.asarray(k, dtype=float), np.asarray(n, dtype=float)
-    return np.where(k > 0, special.betainc(k, n - k + 1, threshold), 1.0)
 
 
 def _checked(k: ArrayLike, n: ArrayLike) -> tuple[Array, Array]:

@@ -291,6 +291,18 @@ def votes(scores: ArrayLike, units: Units | None = None) -> Ints:
     return np.stack([yes, no, cast.shape[-1] - yes - no], axis=-1)
 
 
+def tail_at_least(k: ArrayLike, n: ArrayLike, threshold: ArrayLike = 0.5) -> Array:
+    """``P(Bin(n, threshold) >= k) = I_threshold(k, n - k + 1)``.
+
+    Examples
+    --------
+    >>> tail_at_least([0, 3], 3)
+    array([1.   , 0.125])
+    """
+    k, n = np.asarray(k, dtype=float), np.asarray(n, dtype=float)
+    return np.where(k > 0, special.betainc(k, n - k + 1, threshold), 1.0)
+
+
 def tail(yes: ArrayLike, no: ArrayLike) -> Array:
     """P(Bin(yes + no, 1/2) >= yes), the p-value of a claim.
 
@@ -305,7 +317,6 @@ def tail(yes: ArrayLike, no: ArrayLike) -> Array:
     width = int(second.max(initial=0)) + 1
     # Few different counts occur: each is worked out once.
     codes, place = np.unique(first * width + second, return_inverse=True)
-    p = np.ones(len(codes))
-    some = codes >= width
-    p[some] = special.betainc(codes[some] // width, codes[some] % width + 1, 0.5)
+    k, against = np.divmod(codes, width)
+    p = tail_at_least(k, k + against)
     return p[np.ravel(place)].reshape(first.shape)

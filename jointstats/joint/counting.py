@@ -114,7 +114,7 @@ def counted(
         return _of_counts(table, question, control, on, roles, ties), None
     results = as_table(table, on=on, families_fit=True, **roles)
     if control is not None:
-        control = options.known_name("algorithm (control)", control, results.algorithms)
+        control = options.known_name(options.CONTROL, control, results.algorithms)
     return count(results, question, control, ties), results
 
 
@@ -234,7 +234,7 @@ def _coarser(counts: StatementCounts, question: str, control: Any) -> StatementC
     if counts.question == "orderings":
         cells, weights = questions.best_cells_from(cells, weights, l)
     if question == "control":
-        control = options.known_name("algorithm (control)", control, counts.algorithms)
+        control = options.known_name(options.CONTROL, control, counts.algorithms)
         first = (cells == counts.algorithms.index(control)).astype(np.int64)
         cells, weights = kernel.merge_rows(first, weights)
     return counts.recounted(cells, weights, question=question, control=control)

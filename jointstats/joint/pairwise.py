@@ -170,12 +170,12 @@ def _rows(
     declared = _declared(test)
     if declared.pairs == "separate":
         return _separate_rows(test, source, pairs, cases, alpha, p_adjust, **settings)
-    if cases == "common" and _alike(test, source, settings):
-        many = ManyPairs(source, pairs, settings.get("ties", "auto"))
+    said = {name: one.default for name, one in declared.options.items()} | settings
+    if cases == "common" and _alike(test, source, said):
+        many = ManyPairs(source, pairs, said["ties"])
         if test == "glrt":
             return likelihood_pairs(many, alpha, p_adjust)
-        prior = settings.get("prior", "symmetric"), settings.get("prior_strength")
-        return posterior_pairs(many, alpha, settings.get("rule", "lower"), *prior)
+        return posterior_pairs(many, alpha, said["rule"], said["prior"], said["prior_strength"])
     parts = [[pair] for pair in pairs]
     # Pairs on the same rows are one batch; sign flips take long enough to be shared out.
     if declared.pair_rows and cases == "common" and not settings.get("permutation"):
@@ -189,16 +189,16 @@ def _rows(
     return _adjusted(rows, alpha, p_adjust) if rows[0].by_p else rows
 
 
-def _alike(test: str, source: Any, settings: dict[str, Any]) -> bool:
+def _alike(test: str, source: Any, said: dict[str, Any]) -> bool:
     """Whether pairs differ in their counts only: these are then made, and tested, together."""
     return (
         test in ("glrt", "bayes")
         and isinstance(source, ResultsTable)
         and len(source.measures) <= MOST_MEASURES
         and source.units.n_families is None
-        and settings.get("question", "orderings") == "orderings"
-        and settings.get("control") is None
-        and str(settings.get("prior", "symmetric")) in ("symmetric", "jeffreys", "uniform")
+        and said["question"] == "orderings"
+        and said["control"] is None
+        and str(said.get("prior", "symmetric")) in ("symmetric", "jeffreys", "uniform")
     )
 
 

@@ -14,7 +14,7 @@ from driver import PHONE
 
 import jointstats as js
 from jointstats.interfaces import plot
-from jointstats.interfaces.app.server import PageServer
+from jointstats.interfaces.app import server as app_server
 
 DESK = {"width": 1280, "height": 800, "deviceScaleFactor": 1, "mobile": False}
 FORMS = Path(__file__).parents[1] / "python" / "formats"
@@ -26,7 +26,7 @@ EVIL = "<img src=x onerror=window.hurt=1>"
 
 @pytest.fixture(scope="module")
 def server():
-    with PageServer() as made:
+    with app_server.PageServer() as made:
         thread = threading.Thread(target=made.serve_forever, args=(0.05,), daemon=True)
         thread.start()
         yield made
@@ -409,7 +409,7 @@ def test_what_is_computed_can_be_stopped_and_work_goes_on(visitor, tmp_path):
 
 def test_a_file_that_is_too_large_is_refused_in_the_page(browser, tmp_path):
     (tmp_path / "large.csv").write_text("a,b\n" + "1,2\n" * 600_000)
-    with PageServer(largest=0.1) as small:
+    with app_server.PageServer(largest=0.1) as small:
         threading.Thread(target=small.serve_forever, args=(0.05,), daemon=True).start()
         visitor = Visitor(browser, small)
         visitor.come()
@@ -531,7 +531,7 @@ def test_a_file_that_the_command_names_is_open_and_metrics_in_rows_are_read(brow
     rows = [f"{d},{a},{m},{x}" for d in "xyz" for a, x in (("A", 0.9), ("B", 0.8))
             for m in ("accuracy", "ms")]  # fmt: skip
     text = "\n".join(["task,method,metric,value", *rows])
-    with PageServer(given={"results.csv": text.encode()}) as made:
+    with app_server.PageServer(given={"results.csv": text.encode()}) as made:
         thread = threading.Thread(target=made.serve_forever, args=(0.05,), daemon=True)
         thread.start()
         visitor = Visitor(browser, made)

@@ -12,7 +12,7 @@ from contextlib import chdir
 from pathlib import Path
 
 import jointstats
-from jointstats.base.declare import catalogue
+from jointstats.base import declare
 from jointstats.interfaces import bridge
 
 FOLDER = Path(__file__).parents[1] / "testthat" / "replies"
@@ -56,7 +56,7 @@ def values():
         "simulate_roc": ([], {"cases": 20, "tests": ["glrt", "bayes"]}),
     }
     made = {"table": table, "folds": folds, "counts": jointstats.statement_counts(table)}
-    for name in catalogue():
+    for name in declare.catalogue():
         data, options = asked.get(name, ([table], {}))
         with tempfile.TemporaryDirectory() as folder, chdir(folder):  # for what is written
             result = getattr(jointstats, name)(*data, **options)

@@ -9,11 +9,9 @@ import pandas as pd
 import pytest
 
 import jointstats
-from jointstats.base.presenters import words_of
-from jointstats.base.result import spelled
-from jointstats.drawing import layout
-from jointstats.drawing.document import respelled
-from jointstats.interfaces.bridge.spelling import for_r
+from jointstats.base import presenters, result
+from jointstats.drawing import document, layout
+from jointstats.interfaces.bridge import spelling
 
 
 def lines(path):
@@ -83,12 +81,14 @@ def test_texts_on_a_console_of_r_are_the_lines_of_the_core(documents):
         "pairs": jointstats.pairwise_tests(weka, test="sign"),
         "sign": jointstats.sign_test(weka),
     }
-    words = {name: words_of(spelled(one, for_r)) for name, one in made.items()}
+    words = {
+        name: presenters.words_of(result.spelled(one, spelling.for_r)) for name, one in made.items()
+    }
     shown = {name: each.short() or each.document() for name, each in words.items()}
     names = {"to_frame()": "as.data.frame()", "summary()": "summary(x)"}
     for name, made in shown.items():
         for width in (30, 60, 72, 120):
             room = layout.Room(width, width)
-            expected = layout.laid_out(respelled(made, names), room, 40)
+            expected = layout.laid_out(document.respelled(made, names), room, 40)
             expected = expected.replace("summary()", "summary(x)")
             assert lines(documents / f"{name}-{width}.txt") == expected.splitlines(), (name, width)

@@ -8,7 +8,7 @@ import numpy as np
 
 import jointstats as js
 from jointstats.interfaces import bridge
-from jointstats.interfaces.bridge.spelling import for_r
+from jointstats.interfaces.bridge import spelling
 
 FILES = Path(__file__).parents[1] / "python" / "formats"
 TABLES = Path(__file__).with_name("tables")
@@ -87,7 +87,7 @@ def test_r_reads_the_same(read_by_r):
         assert found["datasets"] == list(table.datasets)
         assert found["algorithms"] == list(table.algorithms)
         np.testing.assert_array_equal(numbers(found["values"]), table.values.ravel())
-        assert found["notes"] == [for_r(one.parts) for one in table.notes]
+        assert found["notes"] == [spelling.for_r(one.parts) for one in table.notes]
         families = table.families or {}
         assert found["families"] == [families[name] for name in table.datasets if families]
         runs = [] if table.all_runs is None else table.all_runs.values.ravel()
@@ -100,6 +100,6 @@ def test_r_refuses_the_same_in_its_own_spelling(read_by_r):
             js.read_results(**call)
         except js.JointStatsError as error:
             assert found["error"] == f"jointstats_{bridge.snake_case(type(error))}"
-            assert found["message"] == for_r(error.parts)
+            assert found["message"] == spelling.for_r(error.parts)
         else:
             raise AssertionError(f"Python read {call}")

@@ -11,7 +11,7 @@ import pytest
 from jsonschema import Draft202012Validator
 
 import jointstats
-from jointstats.base.result import Result
+from jointstats.base import result as base_result
 from jointstats.interfaces import bridge
 
 HERE = Path(__file__).parent
@@ -53,7 +53,7 @@ def test_recorded_replies_are_up_to_date(recorder, values):
 
 def test_results_of_every_test_fit_their_json_schema(values):
     every = jointstats.json_schema()
-    results = [one for one in values.values() if isinstance(one, Result)]
+    results = [one for one in values.values() if isinstance(one, base_result.Result)]
     assert len(results) > 20
     for result in results:
         own = {"$ref": f"#/$defs/{type(result).__name__}", "$defs": every["$defs"]}

@@ -15,12 +15,11 @@ import rpy2.robjects as ro
 
 import jointstats
 import rbridge
-from jointstats.base import rows
-from jointstats.base.presenters import figures_of, words_of
-from jointstats.base.result import Result, spelled
+from jointstats.base import presenters, rows
+from jointstats.base import result as base_result
 from jointstats.drawing import document, layout
 from jointstats.interfaces import bridge, figures, tables
-from jointstats.interfaces.bridge.spelling import for_r
+from jointstats.interfaces.bridge import spelling
 from jointstats.interfaces.plot import display_list
 
 HERE = Path(__file__).parent
@@ -82,7 +81,7 @@ def ask(call):
             value = call()
         except jointstats.JointStatsError as error:
             value = error
-    return value, list(dict.fromkeys(for_r(w.message.parts) for w in caught))
+    return value, list(dict.fromkeys(spelling.for_r(w.message.parts) for w in caught))
 
 
 @pytest.fixture(scope="module")
@@ -185,10 +184,13 @@ def same_result(dumped, result, part=False):
     if not any(getattr(result, key, None) is result.rows for key in facts):
         same_table_of_rows(field(dumped, "frame"), result.table())
     said = field(dumped, "text")
-    same(field(said, "whole"), in_lines(words_of(result).document()), "text")
+    same(field(said, "whole"), in_lines(presenters.words_of(result).document()), "text")
     same(
         field(said, "short"),
-        in_lines(words_of(result).short() or words_of(result).document(), layout.SCREEN),
+        in_lines(
+            presenters.words_of(result).short() or presenters.words_of(result).document(),
+            layout.SCREEN,
+        ),
         "text",
     )
     made = tables.tables(result)[0]
@@ -203,7 +205,7 @@ def same_result(dumped, result, part=False):
 
 def same_figures(dumped, result):
     """The figures that R keeps: each what the result shows, laid out on a page."""
-    made = figures_of(result)
+    made = presenters.figures_of(result)
     assert (dumped["names"] or []) == list(made)
     for name, make in made.items():
         shown, content = field(dumped, name), make().told()
@@ -223,7 +225,7 @@ def in_lines(said, most=None):
 
 def same_fact(found, value, expected, where):
     """A fact, which may be a result, a table or rows itself, or hold some."""
-    if isinstance(value, Result):
+    if isinstance(value, base_result.Result):
         same_result(found, value, part=True)
     elif isinstance(value, jointstats.ResultsTable):
         same_table(found, value)
@@ -320,7 +322,7 @@ def same_counts(dumped, counts):
 def same_outcome(outcome, value, said):
     if isinstance(value, jointstats.JointStatsError):
         assert outcome.get("error") == f"jointstats_{bridge.snake_case(type(value))}", outcome
-        assert outcome["message"] == for_r(value.parts)
+        assert outcome["message"] == spelling.for_r(value.parts)
         return
     assert "error" not in outcome, outcome
     dumped = outcome["value"]
@@ -332,7 +334,9 @@ def same_outcome(outcome, value, said):
     elif isinstance(value, pd.DataFrame):
         same_frame(dumped, value)
     else:
-        same_result(dumped, spelled(value, for_r))  # R has the same warnings in its own words
+        same_result(
+            dumped, base_result.spelled(value, spelling.for_r)
+        )  # R has the same warnings in its own words
 
 
 def test_r_answers_as_python_does(from_r, from_python):
@@ -391,7 +395,7 @@ def identical_in_r(name, answers, wanted):
         if isinstance(value, Exception):
             assert outcome.names[0] == "error", where
             assert outcome.rx2("error")[0] == f"jointstats_{bridge.snake_case(type(value))}", where
-            assert outcome.rx2("message")[0] == for_r(value.parts), where
+            assert outcome.rx2("message")[0] == spelling.for_r(value.parts), where
         else:
             assert outcome.names[0] == "value", where
             value = WITHOUT_ARGUMENTS(value)

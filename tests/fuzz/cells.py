@@ -12,17 +12,17 @@ from hypothesis import strategies as st
 import jointstats as js
 from fuzz import testing
 from fuzz.laws import drawn, lawful, shown, sound
-from jointstats.base.declare import catalogue
-from jointstats.base.result import Result
-from jointstats.base.rows import Kind, Row
+from jointstats.base import declare
+from jointstats.base import result as base_result
+from jointstats.base import rows as base_rows
 
 INF = float("inf")
 FROM_0_TO_1 = (0.0, 5e-324, 1e-17, 0.5, 1 - 2**-53, 1.0)
 FROM_0 = (INF, 0.0, 1.7e308, 5e-324, 1e300, 1e-300, 1e15)
 ANY = (*FROM_0, *(-x for x in FROM_0))
 CELLS = {
-    Kind.SHARE: FROM_0_TO_1, Kind.PROBABILITY: FROM_0_TO_1, Kind.P_VALUE: FROM_0_TO_1,
-    Kind.ERROR: FROM_0, Kind.COUNT: (0.0,), Kind.NUMBER: ANY,
+    base_rows.Kind.SHARE: FROM_0_TO_1, base_rows.Kind.PROBABILITY: FROM_0_TO_1, base_rows.Kind.P_VALUE: FROM_0_TO_1,
+    base_rows.Kind.ERROR: FROM_0, base_rows.Kind.COUNT: (0.0,), base_rows.Kind.NUMBER: ANY,
 }  # fmt: skip
 # Facts beside the rows, by how their names begin.
 FACTS = {"p_value": FROM_0_TO_1, "mcse": FROM_0, "statistic": ANY}
@@ -38,7 +38,7 @@ OPTIONS = {
     "plan_datasets": ({"n": [5, 8], "draws": 50, "replicates": 20},),
 }
 DRAWS = ("hotelling_test", "manova_test", "mardia_test")
-TESTS = sorted(catalogue())
+TESTS = sorted(declare.catalogue())
 
 
 def extremes():
@@ -111,11 +111,11 @@ def put(result, place, value):
 
 def _places(node, way=()):
     """The way to each number that may be another one, and what it may be."""
-    if isinstance(node, Row):
+    if isinstance(node, base_rows.Row):
         for column in node.columns():
             if column.kind in CELLS and isinstance(node[column.name], float):
                 yield (*way, column.name), CELLS[column.kind]
-    elif isinstance(node, Result):
+    elif isinstance(node, base_result.Result):
         for field in fields(node):
             value = getattr(node, field.name)
             begins = next((x for x in FACTS if field.name.startswith(x)), None)
@@ -135,7 +135,7 @@ def _put(node, way, value):
     if not way:
         return value
     first, *rest = way
-    if isinstance(node, Row | Result):
+    if isinstance(node, base_rows.Row | base_result.Result):
         return replace(node, **{first: _put(getattr(node, first), rest, value)})
     copy = dict(node) if isinstance(node, Mapping) else list(node)
     copy[first] = _put(node[first], rest, value)

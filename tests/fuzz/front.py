@@ -18,11 +18,10 @@ import jointstats as js
 from fuzz import ingredients as of
 from fuzz.laws import Fault, in_time, lawful, one_sentence, safe_html, shown, sound, visible
 from fuzz.reading import LONG
-from jointstats.base.declare import catalogue
+from jointstats.base import declare
 from jointstats.interfaces import bridge
-from jointstats.interfaces.app.desk import Desk
-from jointstats.interfaces.cli import arguments
-from jointstats.interfaces.cli.main import main
+from jointstats.interfaces.app import desk as app_desk
+from jointstats.interfaces.cli import arguments, main
 
 # --- R's bridge -----------------------------------------------------------------------------------
 
@@ -88,7 +87,11 @@ def requests(draw):
     """Requests as R makes them, more or less."""
     names = [
         *_FUNCTIONS,
-        *(x for x in catalogue() if x not in ("simulate_roc", "plan_datasets", "sensitivity")),
+        *(
+            x
+            for x in declare.catalogue()
+            if x not in ("simulate_roc", "plan_datasets", "sensitivity")
+        ),
     ]
     function = draw(st.sampled_from(names))
     said = {}
@@ -178,7 +181,7 @@ def visits():
 
 def visit(given):
     """Ask the desk, which never raises."""
-    desk, data, marks = Desk(), of.as_bytes(given["file"]), {}
+    desk, data, marks = app_desk.Desk(), of.as_bytes(given["file"]), {}
     for ask in given["asks"]:
         asked = marks | ask if isinstance(ask, dict) else ask  # as the page does
         with in_time():

@@ -10,8 +10,8 @@ from contextlib import contextmanager
 from html.parser import HTMLParser
 
 import jointstats as js
-from jointstats.base.rows import Kind
-from jointstats.interfaces.bridge.results import whole_result
+from jointstats.base import rows
+from jointstats.interfaces.bridge import results
 
 LONGEST = 5.0  # seconds of computing
 ASLEEP = 120.0  # seconds by the clock: for who waits and does not compute
@@ -150,11 +150,11 @@ def sound(result):
         raise Fault(f"to_dict() is no JSON: {error}") from error
     table = result.table()
     for column, values in zip(table.columns, table.values, strict=True):
-        if column.kind in (Kind.PROBABILITY, Kind.P_VALUE, Kind.SHARE):
+        if column.kind in (rows.Kind.PROBABILITY, rows.Kind.P_VALUE, rows.Kind.SHARE):
             for x in values:
                 if x is not None and not -1e-12 <= x <= 1 + 1e-12:
                     raise Fault(f"{column.name} of {type(result).__name__} is {x}")
-        elif column.kind in (Kind.WHOLE, Kind.COUNT, Kind.NUMBER, Kind.ERROR):
+        elif column.kind in (rows.Kind.WHOLE, rows.Kind.COUNT, rows.Kind.NUMBER, rows.Kind.ERROR):
             for x in values:
                 if x is not None and math.isnan(x):
                     raise Fault(f"{column.name} of {type(result).__name__} is NaN")
@@ -190,7 +190,7 @@ def drawn(result):
         finally:
             pyplot.close("all")
         visible(result.caption(name), "a caption")
-    node = whole_result(result, [])
+    node = results.whole_result(result, [])
     try:
         json.dumps(node, allow_nan=False).encode()
     except ValueError as error:

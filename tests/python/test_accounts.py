@@ -10,10 +10,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import jointstats as js
-from jointstats.base.errors import RolesError
-from jointstats.interfaces.app.desk import Desk
-from jointstats.interfaces.bridge.spelling import for_r
-from jointstats.interfaces.cli.main import main
+from jointstats.base import errors
+from jointstats.interfaces.app import desk as app_desk
+from jointstats.interfaces.bridge import spelling
+from jointstats.interfaces.cli import main
 
 FOUND = """problem,solver,settings,runtime,found
 p0,robust,default,105.42,True
@@ -66,12 +66,12 @@ def file(request, tmp_path):
 
 def refusals(path, capsys):
     """What Python, R and the shell say of a file."""
-    with pytest.raises(RolesError) as caught:
+    with pytest.raises(errors.RolesError) as caught:
         js.read_results(path)
     assert main(["compare", str(path)]) == 2
     said = capsys.readouterr()
     assert said.out == ""
-    return str(caught.value), for_r(caught.value.parts), said.err
+    return str(caught.value), spelling.for_r(caught.value.parts), said.err
 
 
 @pytest.mark.parametrize(
@@ -91,7 +91,7 @@ def test_open_columns_are_listed_with_what_to_decide_and_no_call(file, names, wh
 
 @pytest.mark.parametrize("file", FILES, indirect=True)
 def test_the_page_proposes_neither_role_nor_direction(file):
-    desk, content = Desk(), file.read_bytes()
+    desk, content = app_desk.Desk(), file.read_bytes()
     reply = desk.answer(json.dumps({"ask": "open", "file": file.name}), content)
     table = json.loads(reply)["table"]
     assert not any(column["proposal"] for column in table["columns"])
@@ -116,7 +116,7 @@ def test_names_without_a_doubt_are_still_proposed(names, tmp_path):
     text = "\n".join([",".join(["dataset", "model", *names]), *rows])
     path = tmp_path / "results.csv"
     path.write_text(text)
-    with pytest.raises(RolesError, match="Proposal") as caught:
+    with pytest.raises(errors.RolesError, match="Proposal") as caught:
         js.read_results(path)
     assert "Decide on" not in str(caught.value)
 
@@ -124,7 +124,7 @@ def test_names_without_a_doubt_are_still_proposed(names, tmp_path):
 def test_what_the_call_names_is_no_doubt():
     df = pd.DataFrame(json.loads(line) for line in RESOLVED.splitlines())
     ways = {"resolved": "max", "cost_usd": "min"}
-    with pytest.raises(RolesError, match="Proposal") as caught:
+    with pytest.raises(errors.RolesError, match="Proposal") as caught:
         js.results_table(df, dataset="task_id", measures=ways)
     assert 'algorithm="model"' in str(caught.value)
     assert js.results_table(df, dataset="task_id", algorithm="model", measures=ways).n == 2
@@ -141,5 +141,5 @@ def test_one_open_column_anywhere_stops_the_proposal(name, order, seed):
         {"dataset": list("aabbcc"), "model": ["A", "B"] * 3, "acc": rng.random(6), "new": cells}
     )[order].rename(columns={"new": name})  # fmt: skip
     known = name == "size"  # to minimise
-    with pytest.raises(RolesError, match="Proposal" if known else "Decide on"):
+    with pytest.raises(errors.RolesError, match="Proposal" if known else "Decide on"):
         js.results_table(df)

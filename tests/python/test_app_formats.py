@@ -14,10 +14,9 @@ import pytest
 from windows import ask
 
 import jointstats as js
+from jointstats.interfaces.app import desk as app_desk
 from jointstats.interfaces.app import reading
-from jointstats.interfaces.app.desk import Desk
-from jointstats.table.formats.catalogue import FORMATS
-from jointstats.table.formats.format import Source
+from jointstats.table.formats import catalogue, format
 
 FORMS = Path(__file__).parent / "formats"
 WEKA = {"Percent_correct": "max", "UserCPU_Time_training": "min"}
@@ -71,7 +70,7 @@ def prefilled(stated):
 def test_what_a_file_states_is_prefilled_and_the_code_repeats_the_answer(
     name, kind, chosen, own, monkeypatch
 ):
-    desk = Desk()
+    desk = app_desk.Desk()
     reply = dropped(desk, FORMS / name, own=own)
     assert reply.get("ok"), reply
     table = reply["table"]
@@ -96,7 +95,7 @@ def test_what_a_file_states_is_prefilled_and_the_code_repeats_the_answer(
 
 
 def test_failures_are_told_with_the_preview_and_in_the_answer():
-    desk = Desk()
+    desk = app_desk.Desk()
     stated = dropped(desk, FORMS / "amlb/results.csv")["table"]["stated"]
     failed = next(one for one in stated["notes"] if "jobs failed" in one)
     assert stated["measures"] == {"result": "max"} and "duration" in stated["undirected"]
@@ -109,14 +108,14 @@ def test_failures_are_told_with_the_preview_and_in_the_answer():
 
 
 def test_results_that_were_imputed_are_told():
-    desk = Desk()
+    desk = app_desk.Desk()
     stated = dropped(desk, FORMS / "tabarena/results.csv")["table"]["stated"]
     (imputed,) = [one for one in stated["notes"] if "imputed" in one]
     assert imputed in ask(desk, ask="compare", roles=prefilled(stated))["answer"]["cautions"]
 
 
 def test_a_stated_direction_is_not_turned_and_an_unstated_one_is_needed():
-    desk = Desk()
+    desk = app_desk.Desk()
     stated = dropped(desk, FORMS / "tabarena/results.csv")["table"]["stated"]
     turned = prefilled(stated) | {"measures": {"metric_error": "max"}}
     reply = ask(desk, ask="compare", roles=turned)
@@ -131,7 +130,7 @@ def test_a_stated_direction_is_not_turned_and_an_unstated_one_is_needed():
 
 @pytest.mark.warns(r"2 further measures", r"2 tasks", r"3 groups are left out")
 def test_several_files_are_one_source_and_a_single_model_is_told(tmp_path):
-    desk = Desk()
+    desk = app_desk.Desk()
     paths = sorted((FORMS / "lm-eval/output").rglob("results_*.json"))
     files = [{"name": one.name, "size": one.stat().st_size} for one in paths]
     reply = ask(desk, b"".join(one.read_bytes() for one in paths), ask="open", files=files)
@@ -161,9 +160,9 @@ def test_an_option_of_the_format_is_asked_for_and_a_changed_one_is_told():
     with pd.ExcelWriter(sheets) as book:
         frame.to_excel(book, sheet_name="first", index=False)
         frame.to_excel(book, sheet_name="second", index=False)
-    desk = Desk()
+    desk = app_desk.Desk()
     listed = {one["name"]: one for one in ask(desk, ask="packaged")["formats"]}
-    assert list(listed) == list(FORMATS) and listed["excel"]["own"] == {"sheet": []}
+    assert list(listed) == list(catalogue.FORMATS) and listed["excel"]["own"] == {"sheet": []}
     assert "metrics" not in listed["jmetal"]["own"], "it is a path on this machine"
     reply = ask(desk, sheets.getvalue(), ask="open", file="a.xlsx")
     assert 'has 2 sheets ("first", "second")' in reply["error"] and "“Sheet”" in reply["error"]
@@ -187,7 +186,7 @@ def test_the_code_names_the_sheet_of_a_wide_table(tmp_path, monkeypatch):
     with pd.ExcelWriter(tmp_path / "a.xlsx") as book:
         wide.iloc[:2, ::-1].reset_index().to_excel(book, sheet_name="first", index=False)
         wide.reset_index().to_excel(book, sheet_name="second", index=False)
-    desk = Desk()
+    desk = app_desk.Desk()
     assert dropped(desk, tmp_path / "a.xlsx", own={"sheet": "second"})["ok"]
     roles = {"layout": "wide", "dataset": "dataset", "columns": "{algorithm}"}
     roles |= {"measures": {"accuracy": "max"}}
@@ -199,7 +198,7 @@ def test_the_code_names_the_sheet_of_a_wide_table(tmp_path, monkeypatch):
 
 
 def test_what_is_read_by_another_format_says_so():
-    desk = Desk()
+    desk = app_desk.Desk()
     data = (FORMS / "weka/experiment.csv").read_bytes()
     plain = ask(desk, data, ask="open", file="a.csv", format="csv")["table"]
     assert plain["stated"] is None and plain["kind"] == "csv"
@@ -213,39 +212,41 @@ def test_what_is_read_by_another_format_says_so():
 def test_nothing_is_unpacked_beyond_the_limit(monkeypatch):
     monkeypatch.setattr(reading, "LARGEST", 1 << 20)
     bomb = gzip.compress(b"a,b\n" + b"1,2\n" * (1 << 20))
-    reply = ask(Desk(), bomb, ask="open", file="a.csv.gz")
+    reply = ask(app_desk.Desk(), bomb, ask="open", file="a.csv.gz")
     assert reply["error"] == "a.csv.gz is larger than 1 MB once unpacked."
     assert reply["about"] == "file"
     book = io.BytesIO()
     pd.DataFrame({"a": [f"{i}" * 9_000 for i in range(80)]}).to_excel(book, index=False)
-    reply = ask(Desk(), book.getvalue(), ask="open", file="a.xlsx")
+    reply = ask(app_desk.Desk(), book.getvalue(), ask="open", file="a.xlsx")
     assert reply["error"] == "a.xlsx is larger than 1 MB once unpacked."
     log = next((FORMS / "inspect/eval").glob("*.eval"))
     with pytest.raises(js.errors.ReadError, match="is larger than 0 MB once unpacked"):
-        FORMATS["inspect"].read(Source.of_memory({log.name: log.read_bytes()}, 100))
+        catalogue.FORMATS["inspect"].read(
+            format.Source.of_memory({log.name: log.read_bytes()}, 100)
+        )
 
 
 def test_a_source_in_memory_looks_at_nothing_else(tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
     (tmp_path / "a.csv").mkdir()
     (tmp_path / "b.csv").write_text("x\n")
-    source = Source.of_memory({"a.csv": b"1,2\n"})
+    source = format.Source.of_memory({"a.csv": b"1,2\n"})
     assert source.is_file and source.content == b"1,2\n" and source.name == "a.csv"
     assert source.beside("*.csv")[0].name == "a.csv" and len(source.beside("*.csv")) == 1
-    folder = Source.of_memory({"runs/a/x.csv": b"1", "runs/b/x.csv": b"2"})
+    folder = format.Source.of_memory({"runs/a/x.csv": b"1", "runs/b/x.csv": b"2"})
     assert folder.name == "runs" and not folder.is_file
     assert [one.content for one in folder.each("*.csv")] == [b"1", b"2"]
     assert folder.each("*.csv")[1].parents == ("b", "runs")
     with pytest.raises(js.errors.ReadError, match="runs is a folder"):
         folder.content  # noqa: B018 - looked at to be refused
-    odd = Source.of_memory({"~nobody.csv": b"1"})
+    odd = format.Source.of_memory({"~nobody.csv": b"1"})
     assert odd.content == b"1"
 
 
 def test_an_engine_that_is_not_there_is_told_with_the_cure(monkeypatch):
     for package, name in (("python-calamine", "a.xlsx"), ("pyarrow", "a.parquet")):
         monkeypatch.setitem(__import__("sys").modules, package.replace("-", "_"), None)
-        reply = ask(Desk(), b"PK\x03\x04", ask="open", file=name)
+        reply = ask(app_desk.Desk(), b"PK\x03\x04", ask="open", file=name)
         assert f"needs {package}: " in reply["error"] and "as CSV" in reply["error"]
         assert reply["about"] == "file"
 
@@ -254,7 +255,7 @@ def test_parquet_is_read():
     frame = js.load_frame("example1")
     made = io.BytesIO()
     frame.to_parquet(made)
-    desk = Desk()
+    desk = app_desk.Desk()
     reply = ask(desk, made.getvalue(), ask="open", file="a.parquet")
     assert (reply["table"]["kind"], reply["table"]["rows"]) == ("parquet", len(frame))
     known = {one["name"]: one["kind"] for one in reply["table"]["columns"]}
@@ -266,7 +267,7 @@ def test_the_code_for_r_can_be_parsed(tmp_path):
         pytest.skip("R is not there")
     files = []
     for i, (name, _, chosen, own) in enumerate(CASES[::3]):
-        desk = Desk()
+        desk = app_desk.Desk()
         stated = dropped(desk, FORMS / name, own=own)["table"]["stated"]
         ask(desk, ask="compare", roles=prefilled(stated) | chosen)
         ask(desk, ask="compare", roles=prefilled(stated) | chosen, settings={"alpha": 0.2})

@@ -14,15 +14,15 @@ import time
 import pytest
 from windows import Window
 
-from jointstats.base.errors import ReadError
-from jointstats.interfaces.app.desk import DeskProcess
-from jointstats.interfaces.app.server import PageServer, run
+from jointstats.base import errors
+from jointstats.interfaces.app import desk as app_desk
+from jointstats.interfaces.app import server as app_server
 from jointstats.interfaces.cli.source import contents
 
 
 @pytest.fixture(scope="module")
 def server():
-    with PageServer(largest=0.001) as made:
+    with app_server.PageServer(largest=0.001) as made:
         thread = threading.Thread(target=made.serve_forever, args=(0.05,), daemon=True)
         thread.start()
         yield made
@@ -74,7 +74,7 @@ def test_files_that_the_command_names_are_there_for_the_page(tmp_path):
     (tmp_path / "runs" / "a" / "r.csv").write_bytes(b"x,y\n1,2\n")
     (tmp_path / "b.csv").write_bytes(b"p\n")
     given = contents([str(tmp_path / "runs"), str(tmp_path / "b.csv")])
-    with PageServer(given=given) as made:
+    with app_server.PageServer(given=given) as made:
         threading.Thread(target=made.serve_forever, args=(0.05,), daemon=True).start()
         listed = send(made, "GET", f"/{made.token}/given.json", Origin=None)
         content = send(made, "GET", f"/{made.token}/given.bin", Origin=None)
@@ -84,9 +84,9 @@ def test_files_that_the_command_names_are_there_for_the_page(tmp_path):
         {"name": "b.csv", "size": 2},
     ]
     assert content[0] == 200 and content[2] == "x,y\n1,2\np\n"
-    with pytest.raises(ReadError, match="start with “jointstats app --largest"):
-        run(largest=1, given={"x": bytes(2_000_000)}, browser=False, say=print)
-    with pytest.raises(ReadError, match="There is no file"):
+    with pytest.raises(errors.ReadError, match="start with “jointstats app --largest"):
+        app_server.run(largest=1, given={"x": bytes(2_000_000)}, browser=False, say=print)
+    with pytest.raises(errors.ReadError, match="There is no file"):
         contents([str(tmp_path / "none.csv")])
 
 
@@ -193,7 +193,7 @@ def test_a_line_that_is_no_request_is_refused(server):
 
 
 def test_the_browsers_ticket_works_once():
-    with PageServer() as made:
+    with app_server.PageServer() as made:
         thread = threading.Thread(target=made.serve_forever, args=(0.05,), daemon=True)
         thread.start()
         path = made.first_address.removeprefix(f"http://{made.host}")
@@ -212,7 +212,7 @@ def last(lines):
 
 @pytest.fixture(scope="module")
 def desk():
-    made = DeskProcess()
+    made = app_desk.DeskProcess()
     yield made
     made.close()
 

@@ -12,8 +12,8 @@ from windows import Window
 
 import jointstats
 from jointstats.evidence.messages import visible
-from jointstats.interfaces.app.desk import Desk, DeskProcess
-from jointstats.interfaces.app.server import PageServer
+from jointstats.interfaces.app import desk as app_desk
+from jointstats.interfaces.app import server as app_server
 
 ROLES = {"dataset": "data", "algorithm": "method", "measures": {"acc": "max"}}
 APP = Path(jointstats.__file__).parent / "interfaces" / "app"
@@ -48,7 +48,7 @@ def verdict(window):
 
 @pytest.fixture
 def two():
-    desk = Desk()
+    desk = app_desk.Desk()
     return Window(desk.answer), Window(desk.answer)
 
 
@@ -119,7 +119,7 @@ def test_what_was_tried_is_told_after_another_window_was_used(two):
 
 
 def test_what_one_window_stops_is_lost_for_the_other_and_it_is_told():
-    desk = DeskProcess()
+    desk = app_desk.DeskProcess()
     try:
         window = Window(
             lambda words, data: json.dumps(json.loads(list(desk.ask(words, data))[-1])["reply"])
@@ -183,7 +183,7 @@ def test_the_page_opens_its_own_table_again_by_itself(tmp_path):
     for file in APP.glob("*.js"):
         shutil.copy(file, tmp_path)
     (tmp_path / "package.json").write_text('{"type": "module"}')
-    with PageServer() as server:
+    with app_server.PageServer() as server:
         threading.Thread(target=server.serve_forever, args=(0.05,), daemon=True).start()
         words = [server.address, tmp_path.as_uri(), json.dumps(ROLES), FOX.decode(), OWL.decode()]
         done = subprocess.run(
@@ -225,7 +225,7 @@ def test_the_preview_shows_letters_without_width_by_their_numbers(tmp_path):
     (tmp_path / "package.json").write_text('{"type": "module"}')
     data = f"data,met{UNSEEN}hod,acc\niris,A{UNSEEN},1\niris,B,2\n".encode()
     asked = json.dumps({"ask": "open", "file": "x.csv"})
-    table = json.loads(Desk().answer(asked, data))["table"]
+    table = json.loads(app_desk.Desk().answer(asked, data))["table"]
     every = "".join(
         map(chr, [*range(1, 0x3000), *range(0xFE00, 0x10000), *range(0xE0000, 0xE0100)])
     )

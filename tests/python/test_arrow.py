@@ -12,10 +12,9 @@ import pandas as pd
 import pytest
 
 from jointstats import errors
+from jointstats.table import reading
 from jointstats.table.formats import binary as arrow
-from jointstats.table.formats.catalogue import FORMATS
-from jointstats.table.formats.format import Source
-from jointstats.table.reading import read_found
+from jointstats.table.formats import catalogue, format
 
 pytest.importorskip("pyarrow")
 FILES = int(os.environ.get("FILES", 75))
@@ -81,7 +80,9 @@ def read(content, kind):
     """The frame of a file in memory, or the sentence that refuses it."""
     path = Path(f"results.{kind}")
     try:
-        return read_found(Source(path, {path: content}), FORMATS[kind], {}).frame
+        return reading.read_found(
+            format.Source(path, {path: content}), catalogue.FORMATS[kind], {}
+        ).frame
     except errors.ReadError as error:
         return str(error)
 

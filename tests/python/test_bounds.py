@@ -14,19 +14,10 @@ from voters import sequences
 
 import jointstats as js
 from jointstats.claims import kernel_pairs as pairs
-from jointstats.claims.kernel_states import Voters, corrected
-from jointstats.evidence.bounds import bounds_of_pairs, places, shortfalls
-from jointstats.evidence.messages import InvalidScaleError
-from jointstats.evidence.order_statistics import (
-    at_place,
-    differences,
-    of_units,
-    on_scale,
-    place_at_level,
-)
+from jointstats.claims import kernel_states
+from jointstats.evidence import bounds as evidence_bounds
+from jointstats.evidence import messages, order_statistics, scores, steps
 from jointstats.evidence.outcomes import pair_outcomes
-from jointstats.evidence.scores import ABSENT, UNKNOWN
-from jointstats.evidence.steps import ALL_VOTE, FAMILIES, MAY_BE_ZERO, Chains
 from jointstats.evidence.votes import Units
 
 NUMBERS = json.loads(
@@ -50,23 +41,23 @@ def weka(only=None):
     """Values, scaled values and algorithms of the packaged table."""
     table = weka_table(only)
     values = table.oriented()
-    return values, on_scale(values, table.signs, [False, True]), table.algorithms
+    return values, order_statistics.on_scale(values, table.signs, [False, True]), table.algorithms
 
 
 def all_pairs(l):
     return np.array(list(combinations(range(l), 2)))
 
 
-def evidence_of(values, both, missing=UNKNOWN, units=None, rope=0.0):
+def evidence_of(values, both, missing=scores.UNKNOWN, units=None, rope=0.0):
     """Corrected p-values, the chains, and bounds of some pairs at alpha = 0.05."""
     m = values.shape[1]
     ropes = np.full(m, rope)
     seen = pair_outcomes(values, ropes, both)
     seen[seen == 3] = missing
     if not rope:
-        seen[seen == 1] = UNKNOWN
+        seen[seen == 1] = scores.UNKNOWN
     counts, p = pairs.claims_of_pairs(seen, ropes > 0, units)
-    voters = Voters(
+    voters = kernel_states.Voters(
         counts.voters,
         counts.joint_voters,
         ropes > 0,
@@ -74,17 +65,17 @@ def evidence_of(values, both, missing=UNKNOWN, units=None, rope=0.0):
         np.zeros(m, dtype=bool),
         units is not None and units.n_families is not None,
     )
-    bounds = bounds_of_pairs(values, both, missing, voters.chains, 0.05, units)
-    return corrected(p, voters), bounds, counts
+    bounds = evidence_bounds.bounds_of_pairs(values, both, missing, voters.chains, 0.05, units)
+    return kernel_states.corrected(p, voters), bounds, counts
 
 
 @pytest.mark.parametrize("case", NUMBERS["bounds"], ids=lambda case: str(len(case["differences"])))
 def test_bounds_at_a_level_are_those_of_an_independent_program(case):
     seen = np.array(case["differences"], dtype=float)
-    k = int(place_at_level(len(seen), case["one_sided_level"]))
+    k = int(order_statistics.place_at_level(len(seen), case["one_sided_level"]))
     assert k == case["k"]
-    low = float(at_place(np.where(np.isnan(seen), -np.inf, seen), k - 1))
-    high = float(at_place(np.where(np.isnan(seen), np.inf, seen), len(seen) - k))
+    low = float(order_statistics.at_place(np.where(np.isnan(seen), -np.inf, seen), k - 1))
+    high = float(order_statistics.at_place(np.where(np.isnan(seen), np.inf, seen), len(seen) - k))
     found = [x if np.isfinite(x) else None for x in (low, high)]
     assert found == [case["low"], case["high"]]
 
@@ -93,8 +84,8 @@ def test_bounds_at_a_level_are_those_of_an_independent_program(case):
 def test_a_family_is_its_lower_and_its_upper_median(case):
     units = Units(np.repeat(np.arange(len(case["families"])), [*map(len, case["families"])]))
     members = np.concatenate(case["families"])
-    assert of_units(members, units, upper=False).tolist() == case["unit_low"]
-    assert of_units(members, units, upper=True).tolist() == case["unit_high"]
+    assert order_statistics.of_units(members, units, upper=False).tolist() == case["unit_low"]
+    assert order_statistics.of_units(members, units, upper=True).tolist() == case["unit_high"]
 
 
 @pytest.mark.parametrize("which", ["these two alone", "among seven algorithms"])
@@ -107,9 +98,11 @@ def test_bounds_of_the_packaged_table(which):
         both, n = all_pairs(len(algorithms)), len(values)
         none = np.zeros(2, dtype=bool)
         units = np.full((len(both), 2), n)
-        chains = Voters(units, units[:, 0], none, none, none).chains
+        chains = kernel_states.Voters(units, units[:, 0], none, none, none).chains
         chosen = [[algorithms.index(a), algorithms.index(b)]]
-        found = bounds_of_pairs(values, chosen, UNKNOWN, chains, 0.05, scaled=scaled)
+        found = evidence_bounds.bounds_of_pairs(
+            values, chosen, scores.UNKNOWN, chains, 0.05, scaled=scaled
+        )
         assert found.k.tolist() == [[k, k]]
         points = 100 * np.array([found.low[0, 0], found.high[0, 0]])
         assert points == pytest.approx(numbers["accuracy"], abs=1e-4)
@@ -121,9 +114,11 @@ def test_shortfalls_are_the_worst_of_the_bounds():
     values, scaled, algorithms = weka()
     both, n = all_pairs(7), len(values)
     none, units = np.zeros(2, dtype=bool), np.full((21, 2), n)
-    chains = Voters(units, units[:, 0], none, none, none).chains
-    found = bounds_of_pairs(values, both, UNKNOWN, chains, 0.05, scaled=scaled)
-    behind = shortfalls(found, both, 7)
+    chains = kernel_states.Voters(units, units[:, 0], none, none, none).chains
+    found = evidence_bounds.bounds_of_pairs(
+        values, both, scores.UNKNOWN, chains, 0.05, scaled=scaled
+    )
+    behind = evidence_bounds.shortfalls(found, both, 7)
     for a in range(7):
         lows, middles, highs = [0.0], [0.0], [0.0]
         for i, pair in enumerate(both.tolist()):
@@ -158,26 +153,30 @@ def test_comparison_and_leaderboard_have_the_bounds_of_the_independent_program()
 def test_an_algorithm_without_a_pair_has_no_shortfall():
     values = np.random.default_rng(2).normal(size=(20, 1, 3))
     _, bounds, _ = evidence_of(values, np.array([[0, 1]]))
-    behind = shortfalls(bounds, [[0, 1]], 3)
+    behind = evidence_bounds.shortfalls(bounds, [[0, 1]], 3)
     assert np.isnan([behind.low[2, 0], behind.middle[2, 0], behind.high[2, 0]]).all()
 
 
 def test_k_is_the_largest_with_a_level_that_is_left():
     none = np.zeros(3, dtype=bool)
     units = np.full((10, 3), 30)
-    chains = Voters(units, units[:, 0], none, none, none).chains
+    chains = kernel_states.Voters(units, units[:, 0], none, none, none).chains
     for n in (5, 12, 30, 61, 200, 411):
-        k = int(places(chains, [n], 0.05)[0])
+        k = int(evidence_bounds.places(chains, [n], 0.05)[0])
         for at, fits in ((k, True), (k + 1, False)):
             x = binom.cdf(at - 1, n, 0.5)
             assert bool(at == 0 or chains.spent([x], [1])[0] <= 0.05) == fits
 
 
-@pytest.mark.parametrize("kind", [ALL_VOTE, FAMILIES])
+@pytest.mark.parametrize("kind", [steps.ALL_VOTE, steps.FAMILIES])
 def test_more_data_never_make_k_smaller(kind):
     def k_of(n):
-        kinds = np.repeat([kind, max(kind, MAY_BE_ZERO)], [12, 6])
-        return int(places(Chains(np.repeat([1, 2], [12, 6]), np.full(18, n), kinds), [n], 0.05)[0])
+        kinds = np.repeat([kind, max(kind, steps.MAY_BE_ZERO)], [12, 6])
+        return int(
+            evidence_bounds.places(
+                steps.Chains(np.repeat([1, 2], [12, 6]), np.full(18, n), kinds), [n], 0.05
+            )[0]
+        )
 
     for n in (*range(5, 40), 99, 100, 101, 150, 198, 199, 200):
         assert k_of(n) <= k_of(n + 1)
@@ -196,7 +195,7 @@ def tables(draw):
         values[rng.random(values.shape) < 0.08] = -np.inf
     families = np.sort(rng.integers(0, max(n // 2, 6), n)) if draw(st.booleans()) else np.arange(n)
     units = Units(np.unique(families, return_inverse=True)[1])
-    return values, units, draw(st.sampled_from([UNKNOWN, ABSENT]))
+    return values, units, draw(st.sampled_from([scores.UNKNOWN, scores.ABSENT]))
 
 
 @given(tables())
@@ -262,26 +261,26 @@ def test_with_a_rope_bounds_beyond_it_imply_a_claim_that_is_shown(seed):
 
 def test_rounding_is_no_difference():
     values = np.tile([0.1 + 0.2, 0.3], (12, 1, 1))
-    low, high = differences(values, [[0, 1]], UNKNOWN)
+    low, high = order_statistics.differences(values, [[0, 1]], scores.UNKNOWN)
     assert not low.any()
     assert not high.any()
 
 
 def test_two_failures_and_missing_results_may_be_any_difference():
     values = np.array([[[-np.inf, -np.inf]], [[-np.inf, 1.0]], [[np.nan, 1.0]]])
-    low, high = differences(values, [[0, 1]], UNKNOWN)
+    low, high = order_statistics.differences(values, [[0, 1]], scores.UNKNOWN)
     assert (low.ravel().tolist(), high.ravel().tolist()) == (
         [-np.inf] * 3,
         [np.inf, -np.inf, np.inf],
     )
-    low, high = differences(values, [[0, 1]], ABSENT)
+    low, high = order_statistics.differences(values, [[0, 1]], scores.ABSENT)
     assert np.isnan([low[0, 0, 2], high[0, 0, 2]]).all()
 
 
 def test_a_ratio_needs_positive_results():
-    with pytest.raises(InvalidScaleError, match="positive"):
-        on_scale([[[1.0, 0.0]]], [1], [True])
-    assert on_scale([[[-np.inf, -2.0]]], [-1], [True])[0, 0, 0] == -np.inf
+    with pytest.raises(messages.InvalidScaleError, match="positive"):
+        order_statistics.on_scale([[[1.0, 0.0]]], [1], [True])
+    assert order_statistics.on_scale([[[-np.inf, -2.0]]], [-1], [True])[0, 0, 0] == -np.inf
 
 
 @pytest.mark.parametrize("seed", range(6))
@@ -299,8 +298,8 @@ def test_bounds_cover_the_medians_of_finite_populations(seed):
     values = np.concatenate([first, np.zeros_like(first)], axis=-1)
     both = np.stack([np.arange(len(tables)), len(tables) + np.arange(len(tables))], axis=1)
     none, units = np.zeros(2, dtype=bool), np.full((1, 2), n)
-    chains = Voters(units, units[0, :1], none, none, none).chains
-    found = bounds_of_pairs(values, both, UNKNOWN, chains, 0.05)
+    chains = kernel_states.Voters(units, units[0, :1], none, none, none).chains
+    found = evidence_bounds.bounds_of_pairs(values, both, scores.UNKNOWN, chains, 0.05)
     covered = np.ones(len(tables), dtype=bool)
     for j in (0, 1):
         for median in _medians(types[:, j], share):

@@ -13,9 +13,8 @@ from voters import sequences
 import jointstats as js
 from jointstats.claims.break_even import prices_of
 from jointstats.claims.words_break_even import line
-from jointstats.evidence.bounds import break_even, prices_of_pairs
+from jointstats.evidence import bounds, scores
 from jointstats.evidence.order_statistics import InvalidScaleError, differences, on_scale
-from jointstats.evidence.scores import ABSENT, UNKNOWN
 from jointstats.evidence.votes import Units
 from jointstats.interfaces import figures
 
@@ -32,11 +31,11 @@ def weka(a, b, n_pairs=1):
     values = table.oriented()
     scaled = on_scale(values, table.signs, [False, True])
     places = [[table.algorithms.index(a), table.algorithms.index(b)]]
-    low, high = differences(values, places, UNKNOWN, scaled)
+    low, high = differences(values, places, scores.UNKNOWN, scaled)
     points, doublings = 100.0, 1 / np.log(2)
     gain = points * low[:, 0], points * high[:, 0]
     saving = doublings * low[:, 1], doublings * high[:, 1]
-    return prices_of_pairs(gain, saving, 0.05, n_pairs)
+    return bounds.prices_of_pairs(gain, saving, 0.05, n_pairs)
 
 
 def test_prices_of_the_packaged_table():
@@ -60,7 +59,7 @@ def exact(differences):
 
 @pytest.mark.parametrize(("n", "k"), [(6, 0), (7, 1), (9, 1), (10, 2)])
 def test_few_data_sets_have_no_price(n, k):
-    found = prices_of_pairs(exact([[1.0] * n]), exact([[-1.0] * n]), 0.05, 1)
+    found = bounds.prices_of_pairs(exact([[1.0] * n]), exact([[-1.0] * n]), 0.05, 1)
     assert found.k.tolist() == [k]
     assert np.isfinite(found.up_to[0, 0]) == (k > 0)
 
@@ -84,14 +83,14 @@ def test_few_data_sets_have_no_price(n, k):
     ],
 )
 def test_prices_of_a_data_set(gain, saving, up_to, above):
-    found = prices_of_pairs(exact([[gain] * 7]), exact([[saving] * 7]), 0.05, 1)
+    found = bounds.prices_of_pairs(exact([[gain] * 7]), exact([[saving] * 7]), 0.05, 1)
     assert (found.up_to[0, 0], found.above[0, 0]) == (up_to, above)
-    mirrored = prices_of_pairs(exact([[-gain] * 7]), exact([[-saving] * 7]), 0.05, 1)
+    mirrored = bounds.prices_of_pairs(exact([[-gain] * 7]), exact([[-saving] * 7]), 0.05, 1)
     assert (mirrored.up_to[0, 1], mirrored.above[0, 1]) == (up_to, above)
 
 
 def test_a_balance_needs_opposed_signs():
-    found = break_even([[1, -3, 1, 0, -1]], [[-2, 1, 1, -1, 0]])
+    found = bounds.break_even([[1, -3, 1, 0, -1]], [[-2, 1, 1, -1, 0]])
     np.testing.assert_array_equal(found, [[0.5, 3, np.nan, np.nan, np.nan]])
 
 
@@ -105,7 +104,7 @@ def trades(draw):
     values[:, 1, 0] -= draw(st.integers(0, 3))
     if draw(st.booleans()):
         values[rng.random(values.shape) < 0.06] = np.nan
-    missing = draw(st.sampled_from([UNKNOWN, ABSENT]))
+    missing = draw(st.sampled_from([scores.UNKNOWN, scores.ABSENT]))
     low, high = differences(values, list(combinations(range(3), 2)), missing)
     units = None
     if draw(st.booleans()):
@@ -114,7 +113,7 @@ def trades(draw):
 
 
 def found_for(gain, saving, units):
-    return prices_of_pairs(gain, saving, 0.05, 1, units)
+    return bounds.prices_of_pairs(gain, saving, 0.05, 1, units)
 
 
 @given(trades())
@@ -169,9 +168,9 @@ def test_false_prices_are_as_rare_as_promised(seed):
     share /= share.sum()
     tables = np.array([t for t in product(range(n + 1), repeat=5) if sum(t) == n])
     rows = np.stack([np.repeat(types, table, axis=0) for table in tables])
-    found = prices_of_pairs(exact(rows[..., 0]), exact(rows[..., 1]), 0.05, 1)
+    found = bounds.prices_of_pairs(exact(rows[..., 0]), exact(rows[..., 1]), 0.05, 1)
     wrong = np.zeros(len(tables), dtype=bool)
-    crossings = break_even(*types.T)
+    crossings = bounds.break_even(*types.T)
     at = np.unique(np.append(crossings[~np.isnan(crossings)], 0.0))
     grid = np.unique(np.concatenate([at, (at[1:] + at[:-1]) / 2, [at[-1] + 1.0]]))
     for price, sign in product(grid, (1, -1)):

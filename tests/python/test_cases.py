@@ -8,7 +8,7 @@ import pytest
 
 import jointstats as js
 from jointstats import errors
-from jointstats.interfaces.cli.main import main
+from jointstats.interfaces.cli import main
 
 CASES = Path(__file__).parent / "cases"
 # What is proposed: measures with directions, data sets, and wins of the first algorithm on each.

@@ -514,7 +514,7 @@ def test_the_figure_of_the_share_shows_claim_and_opposite_with_their_intervals()
     assert (claim.label, claim.value, claim.low) == ("for the claim", 36 / 51, result.share_low)
     low, high = stats.binomtest(36, 51).proportion_ci(method="exact")
     assert (opposite.low, opposite.high) == pytest.approx((low, high), rel=1e-9)
-    assert shown.threshold == 0.5 and claim.strong and not opposite.strong
+    assert shown.scale.threshold == 0.5 and claim.strong and not opposite.strong
     equal = js.claim_test(table_of(["==="]), "B", "A", equal="memory")
     assert len(figures.figure(equal, "claim").rows) == 1
 
@@ -522,7 +522,7 @@ def test_the_figure_of_the_share_shows_claim_and_opposite_with_their_intervals()
 def test_the_figure_counts_every_vote_once():
     rows = ["==="] * 5 + ["+=="] * 3 + ["-=="] * 2
     shown = figures.figure(js.claim_test(table_of(rows), "B", "A", not_worse=["accuracy"]), "claim")
-    assert shown.votes == (8, 0, 2) and shown.voter == "data sets"
+    assert shown.votes == (8, 0, 2) and shown.claim.endswith("(10 data sets)")
 
 
 # --- Families, missing results, hidden ties -------------------------------------------------------

@@ -11,8 +11,8 @@ from pathlib import Path
 import pytest
 
 import jointstats as js
-from jointstats.base.result import spelled
-from jointstats.interfaces.cli.main import main
+from jointstats.base import result
+from jointstats.interfaces.cli import main
 from jointstats.interfaces.cli.output import for_the_shell
 
 FILES = Path(__file__).parent / "formats"
@@ -96,7 +96,7 @@ def test_the_report_repeats_it(run, tmp_path, monkeypatch, words):
     scope = {}
     code = re.search(r"import jointstats as js(.*?)</pre>", page, re.DOTALL)[0][:-6]
     exec(code, scope)
-    assert spelled(scope["result"], for_the_shell).summary() == out.rstrip("\n")
+    assert result.spelled(scope["result"], for_the_shell).summary() == out.rstrip("\n")
     assert scope["table"].all_runs is None or "--test-share" in words
 
 
@@ -117,7 +117,7 @@ def test_the_report_repeats_runs_and_families(run, tmp_path, monkeypatch):
     assert run(*shlex.split(call), "-v")[:2] == (0, out)
     scope = {}
     exec(re.search(r"import jointstats as js(.*?)</pre>", page, re.DOTALL)[0][:-6], scope)
-    assert spelled(scope["result"], for_the_shell).summary() == out.rstrip("\n")
+    assert result.spelled(scope["result"], for_the_shell).summary() == out.rstrip("\n")
     assert scope["table"].all_runs.test_share == 0.1
 
 

@@ -8,7 +8,7 @@ import pandas as pd
 import pytest
 
 import jointstats as js
-from jointstats.base.phrases import between
+from jointstats.base import phrases
 
 BOTH = {"m0": "max", "m1": "max"}
 RUNS = {"runs": "run", "run_kind": "independent"}
@@ -125,5 +125,5 @@ def test_families_of_one_change_nothing(more):
 
 
 def test_ends_of_a_range_that_read_alike_are_said_once():
-    assert between(0.99999, 0.999999) == "above 0.999"
-    assert between(0.00001, 0.5) == "between below 0.001 and 0.500"
+    assert phrases.between(0.99999, 0.999999) == "above 0.999"
+    assert phrases.between(0.00001, 0.5) == "between below 0.001 and 0.500"

@@ -6,7 +6,7 @@ import rlcompleter
 import pytest
 
 import jointstats as js
-from jointstats.base.declare import catalogue
+from jointstats.base import declare
 
 RESULT = js.sign_test(js.load_dataset("example1"))
 
@@ -22,10 +22,10 @@ def test_results_list_what_they_can_do():
     assert all(hasattr(RESULT, name) for name in public)
 
 
-@pytest.mark.parametrize("name", sorted(catalogue()))
+@pytest.mark.parametrize("name", sorted(declare.catalogue()))
 def test_signatures_show_options_and_defaults(name):
     shown = inspect.signature(getattr(js, name)).parameters
-    for option in catalogue()[name].options.values():
+    for option in declare.catalogue()[name].options.values():
         assert shown[option.name].default == option.default
     assert inspect.getdoc(getattr(js, name)).split("\n")[0].endswith(".")
 

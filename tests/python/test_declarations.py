@@ -12,9 +12,7 @@ from pathlib import Path
 import pytest
 
 import jointstats as js
-from jointstats.base import kinds
-from jointstats.base.declare import FAMILIES, catalogue
-from jointstats.base.kinds import NameOf, NamesOf, OptionKind
+from jointstats.base import declare, kinds
 from jointstats.claims import watch
 from jointstats.interfaces.cli.arguments import parser
 from jointstats.interfaces.cli.options import flag
@@ -22,7 +20,7 @@ from jointstats.interfaces.help import help_of
 from jointstats.means import manova, mardia
 
 ROOT = Path(__file__).parents[2]
-DECLARED = catalogue()
+DECLARED = declare.catalogue()
 OPTIONS = [(name, option) for name, one in DECLARED.items() for option in one.options.values()]
 
 
@@ -47,7 +45,7 @@ def command_of(name):
 def test_every_public_test_is_declared():
     tests = {name for name in js.__all__ if name.endswith("_test")}
     assert tests <= set(DECLARED)
-    assert {one.family for one in DECLARED.values()} == set(FAMILIES)
+    assert {one.family for one in DECLARED.values()} == set(declare.FAMILIES)
     assert len({one.title for one in DECLARED.values()}) == len(DECLARED)
 
 
@@ -276,7 +274,7 @@ def test_tests_without_a_direction_do_not_answer_which_is_better():
         if "manova_test" in row[1] or "hotelling_test" in row[1]:
             assert "in either direction" in question
     for test in (js.hotelling_test, js.manova_test):
-        assert "no direction" in catalogue()[test.__name__].mind
+        assert "no direction" in declare.catalogue()[test.__name__].mind
 
 
 def test_the_functions_of_r_are_up_to_date(tool):
@@ -313,9 +311,9 @@ def test_every_function_of_r_has_an_example():
 
 def test_names_are_told_apart():
     kinds = {option.name: option.kind for _, option in OPTIONS}
-    assert all(isinstance(kinds[name], NameOf) for name in ("control", "measure"))
-    assert isinstance(kinds["on"], NamesOf)
-    assert all(isinstance(option.kind, OptionKind) for _, option in OPTIONS)
+    assert all(isinstance(kinds[name], kinds.NameOf) for name in ("control", "measure"))
+    assert isinstance(kinds["on"], kinds.NamesOf)
+    assert all(isinstance(option.kind, kinds.OptionKind) for _, option in OPTIONS)
 
 
 def test_help_of_r_has_no_letter_that_the_latex_of_its_manual_lacks():

@@ -12,20 +12,19 @@ from typing import get_args, get_origin, get_type_hints
 import pytest
 
 import jointstats as js
-from jointstats.base.result import Result
-from jointstats.base.rows import Kind, Row, key_of
+from jointstats.base import result, rows
 
 #: Names of columns in broom's glossary, and the kinds of values that they stand for there.
 BROOM = {
-    "estimate": {Kind.NUMBER, Kind.SHARE, Kind.PROBABILITY},
-    "std.error": {Kind.NUMBER, Kind.ERROR},
-    "conf.low": {Kind.NUMBER, Kind.SHARE, Kind.PROBABILITY},
-    "conf.high": {Kind.NUMBER, Kind.SHARE, Kind.PROBABILITY},
-    "statistic": {Kind.NUMBER, Kind.WHOLE, Kind.COUNT},
-    "p.value": {Kind.P_VALUE},
-    "adj.p.value": {Kind.P_VALUE},
-    "num.df": {Kind.WHOLE, Kind.NUMBER},
-    "den.df": {Kind.WHOLE, Kind.NUMBER},
+    "estimate": {rows.Kind.NUMBER, rows.Kind.SHARE, rows.Kind.PROBABILITY},
+    "std.error": {rows.Kind.NUMBER, rows.Kind.ERROR},
+    "conf.low": {rows.Kind.NUMBER, rows.Kind.SHARE, rows.Kind.PROBABILITY},
+    "conf.high": {rows.Kind.NUMBER, rows.Kind.SHARE, rows.Kind.PROBABILITY},
+    "statistic": {rows.Kind.NUMBER, rows.Kind.WHOLE, rows.Kind.COUNT},
+    "p.value": {rows.Kind.P_VALUE},
+    "adj.p.value": {rows.Kind.P_VALUE},
+    "num.df": {rows.Kind.WHOLE, rows.Kind.NUMBER},
+    "den.df": {rows.Kind.WHOLE, rows.Kind.NUMBER},
 }
 
 
@@ -33,7 +32,7 @@ def every_kind():
     """Every class of rows that a module of the package has."""
     for module in pkgutil.walk_packages(js.__path__, "jointstats."):
         importlib.import_module(module.name)
-    kinds = [Row]
+    kinds = [rows.Row]
     for kind in kinds:
         kinds += kind.__subclasses__()
     return [kind for kind in kinds[1:] if kind.__module__.startswith("jointstats.")]
@@ -44,7 +43,7 @@ of_every_kind = pytest.mark.parametrize("kind", KINDS.values(), ids=KINDS)
 
 
 def hints(kind):
-    return {key_of(name): hint for name, hint in get_type_hints(kind).items()}
+    return {rows.key_of(name): hint for name, hint in get_type_hints(kind).items()}
 
 
 def may_be_none(hint):
@@ -74,7 +73,7 @@ def test_p_values_have_the_names_that_r_gives_them(kind):
     for column in kind.columns():
         if column.name in ("p_value", "p_adjusted"):
             assert column.broom == {"p_value": "p.value", "p_adjusted": "adj.p.value"}[column.name]
-        assert column.kind is not Kind.P_VALUE or not column.unit
+        assert column.kind is not rows.Kind.P_VALUE or not column.unit
 
 
 @of_every_kind
@@ -107,13 +106,17 @@ def test_mappings_and_no_others_become_a_column_for_each_name(kind):
 def test_what_nobody_asked_for_is_none_by_default(kind):
     for one in fields(kind):
         if "column" in one.metadata and one.default is None:
-            assert may_be_none(hints(kind)[key_of(one.name)]), one
+            assert may_be_none(hints(kind)[rows.key_of(one.name)]), one
 
 
 @of_every_kind
 def test_units_are_of_values_that_the_measure_has(kind):
     for column in kind.columns():
-        assert not column.unit or column.kind in (Kind.NUMBER, Kind.ERROR, Kind.COUNT), column
+        assert not column.unit or column.kind in (
+            rows.Kind.NUMBER,
+            rows.Kind.ERROR,
+            rows.Kind.COUNT,
+        ), column
 
 
 #: What results keep for figures and further questions, and give to no other language.
@@ -122,7 +125,7 @@ KEPT = {"LeaderboardResult": {"pairs", "sizes"}, "RocResult": {"scores"}}
 
 def test_what_a_result_keeps_for_figures_is_no_part_of_it():
     every = [getattr(js, name) for name in js.__all__]
-    public = [kind for kind in every if isinstance(kind, type) and issubclass(kind, Result)]
+    public = [kind for kind in every if isinstance(kind, type) and issubclass(kind, result.Result)]
     assert {kind.__name__ for kind in public} > set(KEPT)
     for kind in public:
         kept = {one.name for one in fields(kind) if not one.metadata.get("plain", True)}

@@ -8,7 +8,6 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from jointstats.table import directions
-from jointstats.table.directions import direction, is_outcome, is_spread
 
 ROOT = Path(__file__).parents[2]
 
@@ -42,7 +41,7 @@ noise_reduction neg_aic neg_nll""")
 
 @pytest.mark.parametrize(("way", "names"), [("max", UP), ("min", DOWN), ("", NONE)])
 def test_usual_names_have_their_direction_and_others_have_none(way, names):
-    assert {name: direction(name) for name in names} == dict.fromkeys(names, way)
+    assert {name: directions.direction(name) for name in names} == dict.fromkeys(names, way)
     assert len(UP) + len(DOWN) >= 135
 
 
@@ -74,17 +73,25 @@ def test_usual_names_have_their_direction_and_others_have_none(way, names):
     ],
 )
 def test_rules_for_words_and_signs(name, sign, way):
-    assert direction(name, sign) == way
+    assert directions.direction(name, sign) == way
 
 
 def test_a_spread_has_a_column_next_to_it():
-    assert is_spread("acc_stderr", ["acc"]) and is_spread("max_time", ["mean_time"])
-    assert not is_spread("max_memory", ["acc"]) and not is_spread("acc", ["acc_std"])
+    assert directions.is_spread("acc_stderr", ["acc"]) and directions.is_spread(
+        "max_time", ["mean_time"]
+    )
+    assert not directions.is_spread("max_memory", ["acc"]) and not directions.is_spread(
+        "acc", ["acc_std"]
+    )
 
 
 def test_outcomes_are_those_where_yes_is_better():
-    assert all(map(is_outcome, ("resolved", "is_correct", "success", "solved", "passed")))
-    assert not any(map(is_outcome, ("found", "timed_out", "use_cache", "failed", "accuracy")))
+    assert all(
+        map(directions.is_outcome, ("resolved", "is_correct", "success", "solved", "passed"))
+    )
+    assert not any(
+        map(directions.is_outcome, ("found", "timed_out", "use_cache", "failed", "accuracy"))
+    )
 
 
 def test_every_name_is_listed_once():
@@ -101,21 +108,21 @@ def test_every_name_is_listed_once():
 @given(st.sampled_from(UP + DOWN), st.sampled_from(["_", " ", "-", "."]))
 def test_separators_and_capitals_do_not_matter(name, mark):
     if "/" not in name and "@" not in name and name.islower():
-        assert direction(name.replace("_", mark).title()) == direction(name)
+        assert directions.direction(name.replace("_", mark).title()) == directions.direction(name)
 
 
 @given(st.text(max_size=30), st.sampled_from([None, -1, 0, 1]))
 def test_any_text_has_a_direction_or_none(name, sign):
-    assert direction(name, sign) in ("max", "min", "")
+    assert directions.direction(name, sign) in ("max", "min", "")
 
 
 def test_scikit_learns_scorers_are_all_to_maximise():
     metrics = pytest.importorskip("sklearn.metrics")
-    ways = {name: direction(name) for name in metrics.get_scorer_names()}
+    ways = {name: directions.direction(name) for name in metrics.get_scorer_names()}
     assert "min" not in ways.values()
     assert sum(way == "" for way in ways.values()) <= 8  # d2 of a loss, averages over samples
     turned = [name for name in ways if name.startswith("neg_")]
-    assert {direction(name.removeprefix("neg_")) for name in turned} == {"min"}
+    assert {directions.direction(name.removeprefix("neg_")) for name in turned} == {"min"}
 
 
 # `higher_is_better` of the classes of torchmetrics 1.9.0 (Apache-2.0), without its prefixes Binary,
@@ -153,10 +160,10 @@ TORCH_OTHERWISE = ("DaviesBouldinScore", "PerceptualPathLength", "SpectralDistor
 
 @pytest.mark.parametrize(("way", "names"), [("max", TORCH_UP), ("min", TORCH_DOWN)])
 def test_torchmetrics_states_the_same(way, names):
-    ways = {name: direction(name) for name in names}
+    ways = {name: directions.direction(name) for name in names}
     assert set(ways.values()) <= {way, ""}
     assert sum(bool(found) for found in ways.values()) >= 0.9 * len(names)
-    assert {direction(name) for name in TORCH_OTHERWISE} == {"min"}
+    assert {directions.direction(name) for name in TORCH_OTHERWISE} == {"min"}
 
 
 def test_the_page_has_the_list(monkeypatch):

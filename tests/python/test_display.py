@@ -21,8 +21,7 @@ from marks import LEAST, box_of, faults, listed, of_kind, polygons, said, segmen
 from references import quiet
 
 import jointstats as js
-from jointstats.drawing import chart, content, style
-from jointstats.drawing.figure_rankings import Order, Orders
+from jointstats.drawing import chart, content, figure_rankings, style
 from jointstats.drawing.figure_rows import FigureRows
 from jointstats.interfaces import figures, plot
 
@@ -312,8 +311,8 @@ def ranked():
 
 def test_of_a_clique_that_passes_somebody_every_member_has_a_dot():
     groups = (("a", "c"), ("b", "d"))
-    order = Order("x", "", ("a", "b", "c", "d"), (1, 2, 3, 4), groups)
-    shown = listed(Orders("Order", "Order", orders=(order,)))
+    order = figure_rankings.Order("x", "", ("a", "b", "c", "d"), (1, 2, 3, 4), groups)
+    shown = listed(figure_rankings.Orders("Order", "Order", orders=(order,)))
     bars = [line for mark in of_kind(shown, "lines", lw=2.2) for line in segments(mark)]
     black = of_kind(shown, "dots", fill=style.COLOUR.ink)
     dots = [(x, y) for mark in black for x, y in zip(mark["x"], mark["y"], strict=True)]
@@ -322,8 +321,8 @@ def test_of_a_clique_that_passes_somebody_every_member_has_a_dot():
         on = [x for x, height in dots if height == y]
         assert len(on) == 2 and left < min(on) and max(on) < right
     assert len({y for _, y, _, _ in bars}) == 2
-    order = Order("x", "", ("a", "b", "c"), (1, 2, 3), (("a", "b"),))
-    shown = listed(Orders("Order", "Order", orders=(order,)))
+    order = figure_rankings.Order("x", "", ("a", "b", "c"), (1, 2, 3), (("a", "b"),))
+    shown = listed(figure_rankings.Orders("Order", "Order", orders=(order,)))
     assert not of_kind(shown, "dots", fill=style.COLOUR.ink)
 
 

@@ -52,7 +52,7 @@ def python_functions() -> dict[str, set[str]]:
 def of_python(function: object) -> set[str]:
     names = set()
     for name, one in inspect.signature(function).parameters.items():
-        roles = re.fullmatch(r"Unpack\[(\w+)\]", str(one.annotation))
+        roles = re.fullmatch(r"Unpack\[(?:given\.)?(\w+)\]", str(one.annotation))
         names |= {*getattr(given, roles[1]).__annotations__} if roles else {name}
     return names
 

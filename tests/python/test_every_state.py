@@ -11,9 +11,8 @@ from every_state import OUTCOMES, WINNERS, compared, table
 from jsonschema import Draft202012Validator
 
 import jointstats as js
-from jointstats.base import schema
-from jointstats.base.presenters import words_of
-from jointstats.claims.kernel_states import STATES
+from jointstats.base import presenters, schema
+from jointstats.claims import kernel_states
 from jointstats.claims.leaderboard_result import COUNTED
 from jointstats.claims.words_answers import answers
 from jointstats.interfaces import bridge
@@ -52,11 +51,11 @@ SIGNS = {  # strength and sign of a cell of the matrix
     "ahead": ("each", ""), "possible trade-off": ("each", ""), "jointly better": ("each", ""),
     "not worse": ("each", ""), "open": ("open", ""),
 }  # fmt: skip
-EVERY = pytest.mark.parametrize("state", STATES)
+EVERY = pytest.mark.parametrize("state", kernel_states.STATES)
 
 
 def test_the_tables_have_every_state():
-    assert set(OUTCOMES) == set(STATES) == set(SENTENCE)
+    assert set(OUTCOMES) == set(kernel_states.STATES) == set(SENTENCE)
 
 
 @EVERY
@@ -188,7 +187,7 @@ def test_sensitivity_knows_every_state(state):
 def test_every_count_has_its_denominator_and_every_size_its_measure(state, third):
     result = compared(state, third=third)
     answered = [answer for _, answer in answers(result)]
-    for said in (*result.findings, *words_of(result.leaderboard).findings(), *answered):
+    for said in (*result.findings, *presenters.words_of(result.leaderboard).findings(), *answered):
         of_all = r"\d+ of \d+(?: data sets?)?, the reverse on \d"
         assert said.count("the reverse on") == len(re.findall(of_all, said)), said
         assert not re.search(r"data sets? to \d|\(\d+ to \d+\)|(?<!of )\b\d+ data sets?\b", said)

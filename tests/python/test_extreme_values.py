@@ -16,13 +16,12 @@ from marks import listed
 from scipy import stats
 
 import jointstats as js
-from jointstats.base import options, wording
-from jointstats.base.given import ManovaDesign
-from jointstats.base.rows import Column, Kind
+from jointstats.base import given, options, wording
+from jointstats.base import rows as base_rows
+from jointstats.drawing import words
 from jointstats.drawing.scales import round_up
-from jointstats.drawing.words import cell
-from jointstats.evidence.messages import Function
-from jointstats.interfaces.bridge.results import whole_result
+from jointstats.evidence import messages
+from jointstats.interfaces.bridge import results
 from jointstats.means import cases as normal
 
 MEASURES = {"x": "max", "y": "min"}
@@ -149,12 +148,14 @@ def test_a_prior_of_masses_is_in_the_report(tmp_path):
 
 def test_the_smallest_and_the_largest_results_that_means_take():
     for size in (options.TINY, normal.LARGEST, 0.0):
-        normal.require_magnitude([np.array([0.0, -size])], ["x"], Function("mardia_test"))
-    normal.require_magnitude([np.zeros(0)], ["x"], Function("mardia_test"))
+        normal.require_magnitude([np.array([0.0, -size])], ["x"], messages.Function("mardia_test"))
+    normal.require_magnitude([np.zeros(0)], ["x"], messages.Function("mardia_test"))
     for size, far in ((np.nextafter(options.TINY, 0), "below"),
                       (np.nextafter(normal.LARGEST, np.inf), "beyond")):  # fmt: skip
         with pytest.raises(js.JointStatsError, match=f"x has results {far}"):
-            normal.require_magnitude([np.ones(2), np.array([size])], ["y", "x"], Function("t"))
+            normal.require_magnitude(
+                [np.ones(2), np.array([size])], ["y", "x"], messages.Function("t")
+            )
 
 
 # --- Infinite cells -------------------------------------------------------------------------------
@@ -180,14 +181,16 @@ def test_an_infinite_cell_is_shown_by_every_output():
 
 def test_an_infinite_cell_is_infinite_in_r():
     flat = []
-    frame = whole_result(agreeing(), flat)["frame"]
+    frame = results.whole_result(agreeing(), flat)["frame"]
     start, end = frame["columns"][frame["names"].index("f")]["at"]
     assert flat[start:end] == [math.inf]
 
 
 def test_numbers_that_cannot_be_rounded_have_words():
-    number = Column("x", Kind.NUMBER, "")
-    shown = [cell(number, x) for x in (math.inf, -math.inf, 0.0, 1e14, 1e15, -1.7e308, 5e-324)]
+    number = base_rows.Column("x", base_rows.Kind.NUMBER, "")
+    shown = [
+        words.cell(number, x) for x in (math.inf, -math.inf, 0.0, 1e14, 1e15, -1.7e308, 5e-324)
+    ]
     assert shown == ["inf", "-inf", "0", "1" + "0" * 14, "1.00e+15", "-1.70e+308", "4.94e-324"]
     assert (wording.count(math.inf), wording.count(-math.inf)) == ("inf", "-inf")
     errors = (0.004, 0.9, 1.0, 1e300, math.inf)
@@ -226,7 +229,7 @@ def test_numpy_does_not_warn_of_a_network_with_almost_no_prior(mass):
 
 @pytest.mark.filterwarnings("error::RuntimeWarning", "ignore::jointstats.JointStatsWarning")
 @pytest.mark.parametrize("algorithms", [2, 3, 4])
-@pytest.mark.parametrize("design", get_args(ManovaDesign))
+@pytest.mark.parametrize("design", get_args(given.ManovaDesign))
 def test_numpy_does_not_warn_of_means_of_one_data_set(algorithms, design):
     x = np.random.default_rng(1).normal(size=(algorithms, 1, 2))
     one = js.results_table(dict(zip("ABCD", x, strict=False)), measures={"a": "max", "b": "min"})

@@ -15,7 +15,7 @@ from jointstats import errors
 from jointstats.claims.pair_votes import Evidence
 from jointstats.evidence import outcomes, scores
 from jointstats.evidence import votes as votes_kernel
-from jointstats.interfaces.cli.main import main
+from jointstats.interfaces.cli import main
 from jointstats.table.intake import voting_table
 
 WAYS = {"x": "max", "y": "min"}

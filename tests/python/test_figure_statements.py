@@ -15,7 +15,7 @@ from jointstats.drawing import style
 from jointstats.interfaces import figures
 from jointstats.joint import figure_statements, kernel_decisions
 from jointstats.joint import figures as of_joint
-from jointstats.network.structure import Arc
+from jointstats.network import structure
 
 THREE = {"accuracy": "max", "auc": "max", "mae": "min"}
 
@@ -153,8 +153,8 @@ def test_arrows_are_those_that_all_equivalent_graphs_share():
     result = made("network")
     first, _, third = result.edges
     arcs = (
-        Arc(from_=first.b, to=first.a, compelled=True),
-        Arc(from_=third.a, to=third.b, compelled=False),
+        structure.Arc(from_=first.b, to=first.a, compelled=True),
+        structure.Arc(from_=third.a, to=third.b, compelled=False),
     )
     shown = figures.figure(with_edges(result, 0.9, 0.1, 0.8, arcs=arcs), "network")
     assert [edge.to for edge in shown.edges] == [first.a, None]
@@ -187,7 +187,7 @@ def test_from_five_measures_on_the_probabilities_are_a_triangle():
 
 
 def test_the_lines_are_drawn_as_the_content_says():
-    arc = Arc(from_="accuracy", to="auc", compelled=True)
+    arc = structure.Arc(from_="accuracy", to="auc", compelled=True)
     result = with_edges(made("network"), 0.9, 0.1, 0.6, arcs=(arc,))
     lines = of_kind(listed(result, "network"), "lines")
     assert [(line["colour"], bool(line["dash"])) for line in lines] == [

@@ -14,16 +14,15 @@ import pandas as pd
 import pytest
 
 import jointstats as js
-from jointstats.base.phrases import ROOM
-from jointstats.base.presenters import figures_of, words_of
-from jointstats.base.result import Result
+from jointstats.base import phrases, presenters
+from jointstats.base import result as base_result
 from jointstats.claims.words import PAIR_ROOM
-from jointstats.drawing.content import Content, letters
+from jointstats.drawing import content as drawing_content
+from jointstats.drawing import style
 from jointstats.drawing.figure_rows import FigureRows
 from jointstats.drawing.figure_wins import Wins
 from jointstats.drawing.frame import PAGE
 from jointstats.drawing.scales import round_up
-from jointstats.drawing.style import SMALL, wrapped
 from jointstats.interfaces import figures
 from jointstats.means import figure_plane
 
@@ -154,7 +153,10 @@ def test_notes_take_two_lines_of_a_page_at_most(name):
     for figure in made(name).figures:
         shown = figures.figure(made(name), figure)
         said = [note for note in shown.notes if note not in made(name).warnings]
-        assert sum(len(wrapped(note, PAGE - 0.12, SMALL)) for note in said) <= 2, (figure, said)
+        assert sum(len(style.wrapped(note, PAGE - 0.12, style.SMALL)) for note in said) <= 2, (
+            figure,
+            said,
+        )
 
 
 def children(of):
@@ -170,12 +172,16 @@ def test_every_figure_of_a_result_is_made_here():
     for name in js.__all__:
         getattr(js, name)  # loads every module that has a result
     shown = {kind for name in MAKERS for kind in type(made(name)).__mro__}
-    own = {kind for kind in children(Result) if vars(kind).get("shows")}
+    own = {kind for kind in children(base_result.Result) if vars(kind).get("shows")}
     assert own - shown == set()
 
 
 def test_every_kind_of_content_is_laid_out_by_its_own_module():
-    kinds = [kind for kind in children(Content) if kind.__module__.startswith("jointstats.")]
+    kinds = [
+        kind
+        for kind in children(drawing_content.Content)
+        if kind.__module__.startswith("jointstats.")
+    ]
     assert {Wins, FigureRows} < set(kinds)
     for kind in kinds:
         assert callable(sys.modules[kind.__module__].drawing), kind
@@ -193,7 +199,7 @@ def test_the_page_on_figures_names_every_kind():
 
 @pytest.mark.parametrize("name", MAKERS)
 def test_a_figure_is_the_same_after_it_was_written_as_text(name):
-    for figure, make in figures_of(made(name)).items():
+    for figure, make in presenters.figures_of(made(name)).items():
         shown = make().told()
         text = figures.write(shown)
         assert figures.read(text) == shown, figure
@@ -308,8 +314,8 @@ def test_redundant_measures_are_not_offered_a_plane():
 @pytest.mark.parametrize("name", EXPECTED)
 def test_every_figure_has_a_short_title_that_answers(name):
     for figure in made(name).figures:
-        said = words_of(made(name)).title(figure)
-        assert 10 < len(said) <= (PAIR_ROOM if name == "compare_two" else ROOM), said
+        said = presenters.words_of(made(name)).title(figure)
+        assert 10 < len(said) <= (PAIR_ROOM if name == "compare_two" else phrases.ROOM), said
         assert "ecided" not in said and "?" not in said and not said.endswith(".")
 
 
@@ -482,4 +488,8 @@ def test_curves_of_studies():
 
 
 def test_letters_go_on_after_z():
-    assert list(letters([str(i) for i in range(28)]).values())[25:] == ["Z", "AA", "AB"]
+    assert list(drawing_content.letters([str(i) for i in range(28)]).values())[25:] == [
+        "Z",
+        "AA",
+        "AB",
+    ]

@@ -7,10 +7,9 @@ import pandas as pd
 import pytest
 
 import jointstats as js
-from jointstats.table.formats.catalogue import FORMATS
-from jointstats.table.formats.format import Source
+from jointstats.table.formats import catalogue, format
 
-FORMAT = FORMATS["amlb"]
+FORMAT = catalogue.FORMATS["amlb"]
 
 FILE = Path(__file__).parent / "formats" / "amlb" / "results.csv"
 
@@ -104,15 +103,15 @@ def test_a_result_that_is_no_number_is_told():
 def found(**columns):
     """What is found of jobs, two for each task."""
     known = {"framework": ["X", "Y"] * 2, "task": ["a", "a", "b", "b"], "fold": [0] * 4}
-    return FORMAT.read(Source(pd.DataFrame(known | columns)))
+    return FORMAT.read(format.Source(pd.DataFrame(known | columns)))
 
 
 def test_marks_of_the_benchmark_make_a_frame_its_own():
     names = ["task", "framework", "fold", "result", "utc", "mode", "info"]
-    assert FORMAT.recognises(Source(pd.DataFrame(columns=[*names, "more"])))
+    assert FORMAT.recognises(format.Source(pd.DataFrame(columns=[*names, "more"])))
     for name in names:
         lacking = [one for one in names if one != name]
-        assert not FORMAT.recognises(Source(pd.DataFrame(columns=lacking)))
+        assert not FORMAT.recognises(format.Source(pd.DataFrame(columns=lacking)))
 
 
 def test_one_fold_is_no_run_and_durations_that_nobody_measured_are_none():
@@ -160,11 +159,11 @@ def test_one_constraint_needs_no_word():
     assert len(found(**whole, constraint=["1h"] * 4).frame) == 4
     frame = pd.DataFrame({"framework": ["X", "Y"], "task": "a", "fold": 0, "result": [1, 2],
                           "metric": "acc", "constraint": ["1h", "4h"]})  # fmt: skip
-    chosen = FORMAT.read(Source(frame), constraint="4h").frame
+    chosen = FORMAT.read(format.Source(frame), constraint="4h").frame
     assert chosen["framework"].tolist() == ["Y"] and chosen.index.tolist() == [0]
     with pytest.raises(js.errors.ReadError, match=r'under 2 constraints \("1h", "4h"\).*"1h"\.$'):
-        FORMAT.read(Source(frame))
+        FORMAT.read(format.Source(frame))
     with pytest.raises(js.errors.ColumnError, match='There is no constraint "2h"; known: "1h"'):
-        FORMAT.read(Source(frame), constraint="2h")
+        FORMAT.read(format.Source(frame), constraint="2h")
     with pytest.raises(js.errors.ReadError, match=r"holds 1 job more than once, such as X on a, "):
-        FORMAT.read(Source(pd.concat([frame, frame[:1]])), constraint="1h")
+        FORMAT.read(format.Source(pd.concat([frame, frame[:1]])), constraint="1h")

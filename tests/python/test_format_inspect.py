@@ -10,10 +10,9 @@ from pathlib import Path
 import pytest
 
 import jointstats as js
-from jointstats.table.formats.catalogue import FORMATS
-from jointstats.table.formats.format import Source
+from jointstats.table.formats import catalogue, format
 
-FORMAT = FORMATS["inspect"]
+FORMAT = catalogue.FORMATS["inspect"]
 
 FOLDER = Path(__file__).parent / "formats" / "inspect"
 MODELS = ("mockllm/large", "mockllm/medium", "mockllm/small")
@@ -183,26 +182,26 @@ def log(model="A", task="t", *samples, **more):
 
 def read(*logs, **options):
     held = {f"l{i}.json": json.dumps(one).encode() for i, one in enumerate(logs)}
-    return FORMAT.read(Source.of_memory(held), **options)
+    return FORMAT.read(format.Source.of_memory(held), **options)
 
 
 def test_a_log_alone_is_read_as_a_log():
     path = next((FOLDER / "eval").glob("*.eval"))
-    for source in (Source(path), Source.of_memory({path.name: path.read_bytes()})):
+    for source in (format.Source(path), format.Source.of_memory({path.name: path.read_bytes()})):
         assert FORMAT.recognises(source)
         assert FORMAT.read(source).frame["model"].nunique() == 1
-    assert FORMAT.recognises(Source.of_memory({"a.json": json.dumps(log()).encode()}))
-    assert not FORMAT.recognises(Source.of_memory({"a.json": b'{"version": 2}'}))
-    assert not FORMAT.recognises(Source.of_memory({"a.eval": b"no zip"}))
+    assert FORMAT.recognises(format.Source.of_memory({"a.json": json.dumps(log()).encode()}))
+    assert not FORMAT.recognises(format.Source.of_memory({"a.json": b'{"version": 2}'}))
+    assert not FORMAT.recognises(format.Source.of_memory({"a.eval": b"no zip"}))
     with pytest.raises(js.errors.ReadError, match=r"has no logs of Inspect"):
-        FORMAT.read(Source.of_memory({"in/a.json": b"{}"}))
+        FORMAT.read(format.Source.of_memory({"in/a.json": b"{}"}))
     with pytest.raises(js.errors.ReadError, match=r"has no samples\.$"):
         read(log())
 
 
 def test_what_only_ends_like_a_log_is_none():
     for name, content in (("a.eval", b"no zip"), ("a.eval", b"AK"), ("a.json", b'{"status": "x"}')):
-        assert not FORMAT.recognises(Source.of_memory({name: content}))
+        assert not FORMAT.recognises(format.Source.of_memory({name: content}))
 
 
 def test_grades_and_numbers_are_scores_and_other_words_are_not():

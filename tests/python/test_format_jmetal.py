@@ -8,10 +8,9 @@ import numpy as np
 import pytest
 
 import jointstats as js
-from jointstats.table.formats.catalogue import FORMATS
-from jointstats.table.formats.format import Source
+from jointstats.table.formats import catalogue, format
 
-FORMAT = FORMATS["jmetal"]
+FORMAT = catalogue.FORMATS["jmetal"]
 
 FOLDER = Path(__file__).parent / "formats" / "jmetal"
 SUMMARY, METRICS = FOLDER / "QualityIndicatorSummary.csv", FOLDER / "metrics.csv"
@@ -111,7 +110,9 @@ HEAD = "Algorithm,Problem,ExecutionId,IndicatorName,IndicatorValue\n"
 
 def read(*lines, head=HEAD, **files):
     held = {"in/s.csv": head + "\n".join(lines)} | {f"in/{k}.csv": v for k, v in files.items()}
-    return FORMAT.read(Source.of_memory({name: text.encode() for name, text in held.items()}))
+    return FORMAT.read(
+        format.Source.of_memory({name: text.encode() for name, text in held.items()})
+    )
 
 
 def test_each_indicator_is_a_column_in_the_sequence_of_the_file():
@@ -138,7 +139,7 @@ def test_directions_beside_the_summary_and_what_is_neither():
     two = "2 CSV files of the folder are left out: no summaries of jMetal."
     assert read("A,p,1,HV,1", m=ways, x="a,b\n", y="a,b\n").notes == (two,)
     # The file that is named goes before those beside.
-    source = Source.of_memory({"in/s.csv": (HEAD + "A,p,1,HV,1\n").encode(),
+    source = format.Source.of_memory({"in/s.csv": (HEAD + "A,p,1,HV,1\n").encode(),
                                "in/m.csv": b"MetricName,Maximize\nHV,true\n"})  # fmt: skip
     own = io.BytesIO(b"MetricName,Maximize\nHV,false\n")
     assert FORMAT.read(source, metrics=own).roles["measures"] == {"HV": "min"}
@@ -148,11 +149,13 @@ def test_a_summary_is_known_by_its_columns_with_blanks_or_without():
     saes = "Algorithm,Instance,ExecutionId,MetricName,MetricValue\n"
     for head, known in ((HEAD, True), (HEAD.replace(",", " , "), True), (saes, False),
                         (HEAD.replace("ExecutionId", "Run"), False)):  # fmt: skip
-        assert FORMAT.recognises(Source.of_memory({"s.csv": head.encode()})) == known
-    assert FORMAT.recognises(Source.of_memory({"in/a.csv": HEAD.encode(), "in/b.csv": b"x\n"}))
+        assert FORMAT.recognises(format.Source.of_memory({"s.csv": head.encode()})) == known
+    assert FORMAT.recognises(
+        format.Source.of_memory({"in/a.csv": HEAD.encode(), "in/b.csv": b"x\n"})
+    )
     blanks = read(" A , p , 1 , HV , 1 ", head=HEAD.replace(",", " , "))
     assert blanks.frame.iloc[0].tolist() == ["p", "A", "1", "1"]
     with pytest.raises(js.errors.ReadError, match="its columns must be Algorithm, ExecutionId,"):
-        FORMAT.read(Source.of_memory({"s.csv": b"a,b\n1,2\n"}))
+        FORMAT.read(format.Source.of_memory({"s.csv": b"a,b\n1,2\n"}))
     with pytest.raises(js.errors.ReadError, match=r'Maximize of "EP" must be True or False; got'):
         read("A,p,1,HV,1", m="MetricName,Maximize\nHV,true\nEP,no\nX,perhaps\n")

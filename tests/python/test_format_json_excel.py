@@ -11,8 +11,7 @@ import pandas as pd
 import pytest
 
 import jointstats as js
-from jointstats.table.formats.catalogue import FORMATS
-from jointstats.table.formats.format import Source
+from jointstats.table.formats import catalogue, format
 
 ROLES = {"dataset": "data", "algorithm": "method", "measures": {"acc": "max", "secs": "min"}}
 
@@ -147,7 +146,7 @@ def test_workbooks_that_cannot_be_read_are_refused_in_a_sentence(frame, tmp_path
 @pytest.mark.parametrize("kind", ["xlsx", "xls", "xlsb"])
 def test_workbooks_of_every_kind_hold_the_same(kind):
     path = Path(__file__).parent / "workbooks" / f"date.{kind}"
-    frame = FORMATS["excel"].read(Source(path)).frame
+    frame = catalogue.FORMATS["excel"].read(format.Source(path)).frame
     assert list(frame) == ["2021-01-01", "15"] and frame["15"].tolist() == [16, 17]
     assert str(frame["2021-01-01"][0]) == "2021-01-02"
 
@@ -218,4 +217,4 @@ def test_a_text_that_is_repeated_too_often_is_refused_before_it_is_read(
     many.to_excel(tmp_path / "x.xlsx", index=False)
     for kind in ("ods", "xlsx"):
         with pytest.raises(js.errors.ReadError, match=rf"x\.{kind} is larger than 1 MB once"):
-            FORMATS["excel"].read(Source(tmp_path / f"x.{kind}", largest=1 << 20))
+            catalogue.FORMATS["excel"].read(format.Source(tmp_path / f"x.{kind}", largest=1 << 20))

@@ -9,8 +9,7 @@ import pandas as pd
 import pytest
 
 import jointstats as js
-from jointstats.table.formats.catalogue import FORMATS, format_of
-from jointstats.table.formats.format import Source
+from jointstats.table.formats import catalogue, format
 
 FILES = Path(__file__).parent / "formats"
 ACCURACY = {"measures": {"accuracy": "max"}}
@@ -34,13 +33,15 @@ def edited(path, change):
      ("open-problems", "open-problems"), ("omnibenchmark/out", "omnibenchmark")],
 )  # fmt: skip
 def test_files_are_recognised_on_the_disk_and_in_memory(path, kind):
-    assert format_of(Source(FILES / path)).name == kind
+    assert catalogue.format_of(format.Source(FILES / path)).name == kind
     place = FILES / path
     inside = [one for one in place.rglob("*") if one.is_file()] if place.is_dir() else [place]
     held = {one.relative_to(place.parent).as_posix(): one.read_bytes() for one in inside}
-    source = Source.of_memory(held)
-    assert format_of(source).name == kind
-    assert len(FORMATS[kind].read(source).frame) == len(FORMATS[kind].read(Source(place)).frame)
+    source = format.Source.of_memory(held)
+    assert catalogue.format_of(source).name == kind
+    assert len(catalogue.FORMATS[kind].read(source).frame) == len(
+        catalogue.FORMATS[kind].read(format.Source(place)).frame
+    )
 
 
 # --- MTEB -----------------------------------------------------------------------------------------
@@ -275,7 +276,7 @@ def test_an_agent_of_two_versions_is_two_algorithms(tmp_path):
     for file in folder.rglob("oracle-lite/*/result.json"):
         attempt = file.parent.name[-1]
         edited(file, lambda content, n=attempt: content["agent_info"].update(version=n))
-    models = FORMATS["harbor"].read(Source(folder)).frame["model"]
+    models = catalogue.FORMATS["harbor"].read(format.Source(folder)).frame["model"]
     assert sorted(set(models)) == [
         "oracle-lite (small), settings 1", "oracle-lite (small), settings 2", "planner (large)",
     ]  # fmt: skip

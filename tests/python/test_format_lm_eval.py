@@ -7,10 +7,9 @@ from pathlib import Path
 import pytest
 
 import jointstats as js
-from jointstats.table.formats.catalogue import FORMATS
-from jointstats.table.formats.format import Source
+from jointstats.table.formats import catalogue, format
 
-FORMAT = FORMATS["lm-eval"]
+FORMAT = catalogue.FORMATS["lm-eval"]
 
 FOLDER = Path(__file__).parent / "formats" / "lm-eval" / "output"
 RESULTS = {path.parent.name.replace("__", "/"): path for path in FOLDER.glob("*/results_*.json")}
@@ -143,22 +142,22 @@ def result(model="A", **more):
 
 def read(*files, **options):
     held = {f"r{i}.json": json.dumps(one).encode() for i, one in enumerate(files)}
-    return FORMAT.read(Source.of_memory(held), **options)
+    return FORMAT.read(format.Source.of_memory(held), **options)
 
 
 def test_a_file_is_known_by_how_it_begins():
     good = json.dumps(result()).encode()
 
     def known(files):
-        return FORMAT.recognises(Source.of_memory(files))
+        return FORMAT.recognises(format.Source.of_memory(files))
 
     assert known({"a.json": good})
     assert known({"in/a.json": good, "in/b.json": good, "in/c.txt": b""})
     for files in ({"a.json": b'{"model": 1}'}, {"a.jsonl": good}, {"a.txt": good}):
         assert not known(files)
-    assert not FORMAT.recognises(Source(result()))
+    assert not FORMAT.recognises(format.Source(result()))
     with pytest.raises(js.errors.ReadError, match="has no results of lm-evaluation-harness"):
-        FORMAT.read(Source.of_memory({"a.json": b"{}"}))
+        FORMAT.read(format.Source.of_memory({"a.json": b"{}"}))
 
 
 def test_the_model_is_told_by_what_is_nearest_to_a_name():

@@ -7,8 +7,7 @@ import pandas as pd
 import pytest
 
 import jointstats as js
-from jointstats.table.formats.catalogue import format_of
-from jointstats.table.formats.format import Source
+from jointstats.table.formats import catalogue, format
 
 FILES = Path(__file__).parent / "formats"
 MLFLOW = {
@@ -45,7 +44,7 @@ def cells(table):
      ("wandb/runs.csv", "Weights & Biases", 'dataset="dataset" and algorithm="model"')],
 )  # fmt: skip
 def test_what_only_the_user_knows_is_asked_for_with_a_proposal(path, kind, proposed):
-    assert format_of(Source(FILES / path)).title == kind
+    assert catalogue.format_of(format.Source(FILES / path)).title == kind
     with pytest.raises(js.errors.ColumnError) as stopped:
         js.read_results(FILES / path)
     start = f"{kind} does not state which column is the data set and which the algorithm: set, for "

@@ -8,8 +8,7 @@ import pytest
 
 import jointstats as js
 from jointstats import errors
-from jointstats.table.formats.catalogue import FORMATS
-from jointstats.table.formats.format import Source
+from jointstats.table.formats import catalogue, format
 
 pytest.importorskip("sklearn")
 from sklearn.datasets import load_iris, load_wine
@@ -17,7 +16,7 @@ from sklearn.model_selection import RepeatedKFold, ShuffleSplit, cross_validate
 from sklearn.naive_bayes import GaussianNB
 from sklearn.tree import DecisionTreeClassifier
 
-FORMAT = FORMATS["sklearn"]
+FORMAT = catalogue.FORMATS["sklearn"]
 
 FILES = Path(__file__).parent / "formats" / "sklearn"
 SCORERS = ["accuracy", "neg_log_loss"]
@@ -196,7 +195,7 @@ def test_other_objects_are_refused(given):
 
 
 def found(given, **options):
-    return FORMAT.read(Source(given), **options)
+    return FORMAT.read(format.Source(given), **options)
 
 
 def test_what_is_of_scikit_learn_is_recognised():
@@ -204,14 +203,14 @@ def test_what_is_of_scikit_learn_is_recognised():
     for given in ({"A": scores}, {("iris", "A"): scores}, {"iris": {"A": scores}},
                   {"A": {"test_acc": np.ones(2), "more": 1}},
                   {"A": {"test_acc": [None, 1], "estimator": object()}}):  # fmt: skip
-        assert FORMAT.recognises(Source(given))
+        assert FORMAT.recognises(format.Source(given))
     for given in ({}, {"A": {}}, {"A": {"test_": [1]}}, {"A": {"test_acc": np.ones((2, 2))}},
                   {"A": {"test_acc": np.array(["a"])}}, {"A": {"acc": [1]}}, {"params": [1]},
                   {"split0_test_score": [1]}, {"A": {"test_acc": "ab"}}):  # fmt: skip
-        assert not FORMAT.recognises(Source(given))
+        assert not FORMAT.recognises(format.Source(given))
 
     for text, known in (('{"A": {"test_acc": [1]}}', True), ('{"A": {"test_acc": ["a"]}}', False)):
-        assert FORMAT.recognises(Source.of_memory({"a.json": text.encode()})) == known
+        assert FORMAT.recognises(format.Source.of_memory({"a.json": text.encode()})) == known
 
 
 def test_names_are_of_algorithms_or_of_data_sets_and_algorithms():

@@ -8,10 +8,9 @@ import pandas as pd
 import pytest
 
 import jointstats as js
-from jointstats.table.formats.catalogue import FORMATS
-from jointstats.table.formats.format import Source
+from jointstats.table.formats import catalogue, format
 
-FORMAT = FORMATS["tabarena"]
+FORMAT = catalogue.FORMATS["tabarena"]
 
 FILE = Path(__file__).parent / "formats" / "tabarena" / "results.csv"
 
@@ -77,15 +76,15 @@ def test_a_missing_error_is_counted():
 
 def found(**columns):
     known = {"method": ["X", "Y"], "dataset": ["a", "a"], "metric_error": [0.5, 0.25]}
-    return FORMAT.read(Source(pd.DataFrame(known | columns)))
+    return FORMAT.read(format.Source(pd.DataFrame(known | columns)))
 
 
 def test_columns_of_tabarena_make_a_frame_its_own():
     names = ["method", "dataset", "metric_error", "time_train_s", "time_infer_s"]
-    assert FORMAT.recognises(Source(pd.DataFrame(columns=names)))
+    assert FORMAT.recognises(format.Source(pd.DataFrame(columns=names)))
     for name in names:
         lacking = [one for one in names if one != name]
-        assert not FORMAT.recognises(Source(pd.DataFrame(columns=lacking)))
+        assert not FORMAT.recognises(format.Source(pd.DataFrame(columns=lacking)))
 
 
 def test_folds_are_runs_where_there_are_several():

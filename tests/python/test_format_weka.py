@@ -7,10 +7,9 @@ from pathlib import Path
 import pytest
 
 import jointstats as js
-from jointstats.table.formats.catalogue import FORMATS
-from jointstats.table.formats.format import Source
+from jointstats.table.formats import catalogue, format
 
-FORMAT = FORMATS["weka"]
+FORMAT = catalogue.FORMATS["weka"]
 
 FILE = Path(__file__).parent / "formats" / "weka" / "experiment.csv"
 MEASURES = {"Percent_correct": "max", "UserCPU_Time_training": "min"}
@@ -129,7 +128,7 @@ def read(*rows, columns=COLUMNS):
                                "50.0", "text"], strict=True))  # fmt: skip
     lines = [",".join(columns)]
     lines += [",".join((known | row)[name] for name in columns) for row in rows]
-    return FORMAT.read(Source.of_memory({"a.csv": "\n".join(lines).encode()}))
+    return FORMAT.read(format.Source.of_memory({"a.csv": "\n".join(lines).encode()}))
 
 
 def names(*pairs):
@@ -202,6 +201,6 @@ def test_files_of_weka_are_known_by_two_columns():
         ({"in/a.csv": good, "in/b.csv": good}, True),
         ({"in/a.csv": good, "in/b.csv": other}, False),
     ):  # fmt: skip
-        assert FORMAT.recognises(Source.of_memory(files)) == known
+        assert FORMAT.recognises(format.Source.of_memory(files)) == known
     with pytest.raises(js.errors.ReadError, match="has no columns Key_Dataset and Key_Scheme"):
-        FORMAT.read(Source.of_memory({"a.csv": b""}))
+        FORMAT.read(format.Source.of_memory({"a.csv": b""}))

@@ -15,11 +15,9 @@ import pytest
 
 import jointstats as js
 from jointstats import errors
-from jointstats.base.given import FORMAT_OPTIONS
-from jointstats.table.formats import catalogue
-from jointstats.table.formats.catalogue import FORMATS
-from jointstats.table.formats.format import Format, Found, Source, never
-from jointstats.table.reading import read_found
+from jointstats.base import given as base_given
+from jointstats.table import reading
+from jointstats.table.formats import catalogue, format
 
 FILES = Path(__file__).parent / "formats"
 ROLES = {"dataset": "data", "algorithm": "by", "measures": {"acc": "max"}}
@@ -36,27 +34,27 @@ def given_by(folder):
 @pytest.mark.parametrize("folder", list(FILES.iterdir()), ids=lambda folder: folder.name)
 def test_files_of_others_say_where_they_are_from(folder):
     text = (folder / "SOURCE.md").read_text(encoding="utf-8")
-    assert folder.name in (*FORMATS, "plain") and "licence" in text.lower()
+    assert folder.name in (*catalogue.FORMATS, "plain") and "licence" in text.lower()
     assert sum(path.stat().st_size for path in given_by(folder) if path.is_file()) < 200_000
 
 
 def test_each_row_of_the_list_is_a_format():
     text = files("jointstats.table").joinpath("formats.csv").read_text(encoding="utf-8")
-    assert [row["name"] for row in csv.DictReader(text.splitlines())] == [*FORMATS]
+    assert [row["name"] for row in csv.DictReader(text.splitlines())] == [*catalogue.FORMATS]
 
 
 def test_every_format_says_what_it_takes():
-    for name, one in FORMATS.items():
+    for name, one in catalogue.FORMATS.items():
         assert name == one.name and one.takes and one.title
-        assert one.states or one.endings or one.recognises is never or name == "tables"
+        assert one.states or one.endings or one.recognises is format.never or name == "tables"
 
 
 def test_options_of_readers_are_listed_with_their_formats():
     found = {}
-    for name, one in FORMATS.items():
+    for name, one in catalogue.FORMATS.items():
         for option in {*catalogue.own_options(one)} - {"measures", "test_share"}:  # of any table
             found.setdefault(option, []).append(name)
-    assert found == {option: [*formats] for option, formats in FORMAT_OPTIONS.items()}
+    assert found == {option: [*formats] for option, formats in base_given.FORMAT_OPTIONS.items()}
 
 
 # --- an invented format ---------------------------------------------------------------------------
@@ -66,7 +64,7 @@ def read(source, *, scale=1.0):
     made = pd.DataFrame(source.json())
     notes = ("1 of 4 jobs failed (time out 1).",) if made["acc"].isna().any() else ()
     made["acc"] *= scale
-    return Found(
+    return format.Found(
         made,
         {"dataset": "data", "algorithm": "by", "measures": {"acc": "max", "secs": "min"}},
         undirected=("size",),
@@ -79,7 +77,7 @@ def recognises(source):
     return source.head().startswith(b'{"data"')
 
 
-MADE_UP = Format("made-up", "made-up", "one file", "all", recognises, read)
+MADE_UP = format.Format("made-up", "made-up", "one file", "all", recognises, read)
 COLUMNS = {
     "data": ["iris", "iris", "wine", "wine"],
     "by": ["A", "B"] * 2,
@@ -93,7 +91,7 @@ COLUMNS = {
 
 @pytest.fixture
 def made_up(tmp_path, monkeypatch):
-    monkeypatch.setitem(FORMATS, "made-up", MADE_UP)
+    monkeypatch.setitem(catalogue.FORMATS, "made-up", MADE_UP)
     monkeypatch.setattr(catalogue, "NAMES", (*catalogue.NAMES, "made-up"))
 
     def write(name="made.json", **columns):
@@ -161,13 +159,15 @@ def test_a_source_is_looked_at_as_it_is(tmp_path):
     (tmp_path / ".hidden").mkdir()
     for name in ("a.csv", "in/b.json", "in/c.json.gz", ".hidden/d.json"):
         (tmp_path / name).write_text("x,y\n1,2\n")
-    names = [path.name for path in Source(tmp_path).files("*.json")]
+    names = [path.name for path in format.Source(tmp_path).files("*.json")]
     assert names == ["b.json", "c.json.gz"]
-    assert len(Source([tmp_path / "a.csv", tmp_path / "in"]).files()) == 3
-    one = Source(tmp_path / "a.csv")
+    assert len(format.Source([tmp_path / "a.csv", tmp_path / "in"]).files()) == 3
+    one = format.Source(tmp_path / "a.csv")
     assert one.columns == ("x", "y") and one.head(3) == b"x,y" and one.is_file
-    assert Source(tmp_path / "none.csv").head() == b"" and Source({"a": 1}).head() == b""
-    assert Source({"a": 1}).object == {"a": 1} and Source(tmp_path).object is None
+    assert (
+        format.Source(tmp_path / "none.csv").head() == b"" and format.Source({"a": 1}).head() == b""
+    )
+    assert format.Source({"a": 1}).object == {"a": 1} and format.Source(tmp_path).object is None
 
 
 def test_open_files_and_the_home_folder(tmp_path, monkeypatch):
@@ -185,7 +185,7 @@ def test_open_files_and_the_home_folder(tmp_path, monkeypatch):
 def test_compressed_files_are_seen_through(tmp_path, ending):
     frame = pd.DataFrame({"data": ["a", "a"], "by": ["A", "B"], "acc": [1, 2]})
     frame.to_csv(tmp_path / f"r.csv{ending}", index=False)
-    assert Source(tmp_path / f"r.csv{ending}").columns == ("data", "by", "acc")
+    assert format.Source(tmp_path / f"r.csv{ending}").columns == ("data", "by", "acc")
     assert js.read_results(tmp_path / f"r.csv{ending}", **ROLES).values.tolist() == [[[1, 2]]]
 
 
@@ -196,12 +196,12 @@ def test_a_source_is_called_as_it_was_given(tmp_path):
         ("~/a.csv", "~/a.csv"), (["a.csv"], "a.csv"), (["a.csv", "b.csv"], "a.csv and 1 more"),
         ([Path("b.csv"), "a.csv", "c.csv"], "b.csv and 2 more"),
     ):  # fmt: skip
-        assert Source(given).name == name
-    assert Source(["~/a.csv"]).path == Path("~/a.csv").expanduser()
-    assert Source([]).paths == () and Source([]).object == []
-    assert Source(["a", "b"]).path is None and Source([{"a": 1}]).paths == ()
+        assert format.Source(given).name == name
+    assert format.Source(["~/a.csv"]).path == Path("~/a.csv").expanduser()
+    assert format.Source([]).paths == () and format.Source([]).object == []
+    assert format.Source(["a", "b"]).path is None and format.Source([{"a": 1}]).paths == ()
     with pytest.raises(errors.ReadError, match=r"^a and 1 more are several files: name one\.$"):
-        Source(["a", "b"]).content  # noqa: B018 - looked at to be refused
+        format.Source(["a", "b"]).content  # noqa: B018 - looked at to be refused
 
 
 def test_a_list_of_one_file_is_the_file(tmp_path):
@@ -214,7 +214,7 @@ def test_a_list_of_one_file_is_the_file(tmp_path):
 
 def test_files_in_memory_are_those_of_one_folder_or_several():
     def given(*names):
-        return Source.of_memory(dict.fromkeys(names, b"x"))
+        return format.Source.of_memory(dict.fromkeys(names, b"x"))
 
     assert given("a.csv").path == Path("a.csv") and given("a.csv").is_file
     assert given("in/a.csv", "in/b.csv").path == Path("in") and not given("in/a.csv").is_file
@@ -235,35 +235,37 @@ def test_what_stands_beside_a_file_is_in_its_own_folder(tmp_path):
     for name in ("a.csv", "b.csv", "in/c.csv", "d.json"):
         (tmp_path / name).parent.mkdir(exist_ok=True)
         (tmp_path / name).write_text("x\n")
-    held = Source(
+    held = format.Source(
         Path("top/a.csv"),
         dict.fromkeys(
             map(Path, ("top/a.csv", "top/b.csv", "top/in/c.csv", "top/d.json", "b.csv")), b""
         ),
     )
-    for source in (Source(tmp_path / "a.csv"), held):
+    for source in (format.Source(tmp_path / "a.csv"), held):
         assert [one.path.name for one in source.beside("*.csv")] == ["a.csv", "b.csv"]
-    assert Source([tmp_path / "a.csv", tmp_path / "b.csv"]).beside("*.csv") == []
-    assert Source(tmp_path / "a.csv").parents[0] == tmp_path.name and held.parents == ("top",)
-    assert Source({"a": 1}).parents == ()
+    assert format.Source([tmp_path / "a.csv", tmp_path / "b.csv"]).beside("*.csv") == []
+    assert format.Source(tmp_path / "a.csv").parents[0] == tmp_path.name and held.parents == (
+        "top",
+    )
+    assert format.Source({"a": 1}).parents == ()
 
 
 def test_the_beginning_and_the_whole_of_a_file():
     text = b"x" * 5000
-    for source in (Source(io.BytesIO(text)), Source(Path("a"), {Path("a"): text})):
+    for source in (format.Source(io.BytesIO(text)), format.Source(Path("a"), {Path("a"): text})):
         assert [len(source.head()), len(source.head(3))] == [4096, 3]
         assert source.content == text
-    assert Source(io.StringIO("ä")).content == "ä".encode()
-    assert Source(Path("a"), {Path("a"): text}, 5000).content == text
+    assert format.Source(io.StringIO("ä")).content == "ä".encode()
+    assert format.Source(Path("a"), {Path("a"): text}, 5000).content == text
     with pytest.raises(errors.ReadError, match=r"^a is larger than 0 MB once unpacked"):
-        Source(Path("a"), {Path("a"): text}, 4999).content  # noqa: B018
-    large = Source("a", None, 3 << 20)
+        format.Source(Path("a"), {Path("a"): text}, 4999).content  # noqa: B018
+    large = format.Source("a", None, 3 << 20)
     large.refuse_large(3 << 20)
     with pytest.raises(errors.ReadError, match=r"^a is larger than 3 MB once unpacked\.$"):
         large.refuse_large((3 << 20) + 1)
     with pytest.raises(errors.ReadError, match=r"^a is not UTF-8 text: save it as UTF-8\.$"):
-        Source(Path("a"), {Path("a"): b"\xff"}).text()
-    assert Source(Path("a"), {Path("a"): b"\xef\xbb\xbfa"}).text() == "a"
+        format.Source(Path("a"), {Path("a"): b"\xff"}).text()
+    assert format.Source(Path("a"), {Path("a"): b"\xef\xbb\xbfa"}).text() == "a"
 
 
 @pytest.mark.parametrize(
@@ -275,24 +277,24 @@ def test_the_beginning_and_the_whole_of_a_file():
     ],
 )  # fmt: skip
 def test_the_first_line_of_a_table_has_its_names(text, columns):
-    assert Source(Path("a"), {Path("a"): text}).columns == columns
-    assert Source(io.BytesIO(text)).columns == columns
+    assert format.Source(Path("a"), {Path("a"): text}).columns == columns
+    assert format.Source(io.BytesIO(text)).columns == columns
 
 
 def test_too_many_files_are_a_folder_of_something_else(tmp_path, monkeypatch):
     monkeypatch.setattr("jointstats.table.formats.format.MOST_FILES", 2)
     for name in ("a.csv", "b.csv", ".c.csv"):
         (tmp_path / name).touch()
-    assert len(Source(tmp_path).files()) == 2
+    assert len(format.Source(tmp_path).files()) == 2
     (tmp_path / "d.csv").touch()
     with pytest.raises(errors.ReadError, match=r"is a folder of more than 2 files: name that of"):
-        Source(tmp_path).files()
+        format.Source(tmp_path).files()
 
 
 def test_broken_json_is_told_by_its_line_or_its_depth():
     def said(text):
         with pytest.raises(errors.ReadError) as caught:
-            Source(Path("a"), {Path("a"): text}).json()
+            format.Source(Path("a"), {Path("a"): text}).json()
         return str(caught.value)
 
     assert said(b'{"a": 1,\n"b"}').startswith("a is not JSON: Expecting ':' delimiter in line 2.")
@@ -310,18 +312,20 @@ STUMBLES = (
 )  # fmt: skip
 
 
-@pytest.mark.parametrize("name", [name for name, one in FORMATS.items() if one.states])
+@pytest.mark.parametrize("name", [name for name, one in catalogue.FORMATS.items() if one.states])
 def test_what_a_reader_stumbles_over_is_told_and_a_fault_of_its_own_is_shown(name):
     def read(error):
         def fails(source):
             raise error("of  this.")
 
-        return read_found(Source("a"), replace(FORMATS[name], read=fails), {})
+        return reading.read_found(
+            format.Source("a"), replace(catalogue.FORMATS[name], read=fails), {}
+        )
 
     for error in STUMBLES:
         with pytest.raises(errors.ReadError) as caught:
             read(error)
-        title, kind = FORMATS[name].title, error.__name__
+        title, kind = catalogue.FORMATS[name].title, error.__name__
         assert str(caught.value).startswith(
             f"a is damaged, or is not a file of {title} that can be read here ({kind}: "
         )
@@ -386,13 +390,13 @@ def test_files_that_are_no_table_are_refused_in_a_sentence(tmp_path, monkeypatch
 def test_a_table_of_text_is_no_json(tmp_path):
     (tmp_path / "r.json").write_text(CSV)
     with pytest.raises(errors.ReadError, match=r"is not JSON, but seems to be a table"):
-        Source(tmp_path / "r.json").json()
+        format.Source(tmp_path / "r.json").json()
     (tmp_path / "broken.json").write_text('{"a":\n 1')
     with pytest.raises(errors.ReadError, match=r"is not JSON: .* in line 2"):
-        Source(tmp_path / "broken.json").json()
+        format.Source(tmp_path / "broken.json").json()
     (tmp_path / "words.json").write_text("one\ntwo\n")  # of one column: no table
     with pytest.raises(errors.ReadError, match=r"is not JSON: .* in line 1"):
-        Source(tmp_path / "words.json").json()
+        format.Source(tmp_path / "words.json").json()
 
 
 def test_folders_and_files_that_cannot_be_read(tmp_path):

@@ -5,8 +5,7 @@ from pathlib import Path
 import pytest
 
 from jointstats import errors
-from jointstats.table.formats.catalogue import FORMATS, format_of
-from jointstats.table.formats.format import Source
+from jointstats.table.formats import catalogue, format
 
 FOLDER = Path(__file__).parent / "formats"
 FILES = sorted(path for path in FOLDER.rglob("*") if path.is_file() and path.name != "SOURCE.md")
@@ -19,14 +18,16 @@ def own(path):
 
 
 def recognising(path):
-    return [name for name, one in FORMATS.items() if one.recognises(Source(str(path)))]
+    return [
+        name for name, one in catalogue.FORMATS.items() if one.recognises(format.Source(str(path)))
+    ]
 
 
 @pytest.mark.parametrize("path", FILES, ids=lambda path: str(path.relative_to(FOLDER)))
 def test_a_file_is_recognised_by_its_own_format_alone(path):
     assert recognising(path) in ([own(path)], [])
     if recognising(path):
-        assert format_of(Source(str(path))).name == own(path)
+        assert catalogue.format_of(format.Source(str(path))).name == own(path)
 
 
 @pytest.mark.parametrize("path", FOLDERS, ids=lambda path: str(path.relative_to(FOLDER)))
@@ -42,7 +43,7 @@ def test_every_format_recognises_some_of_its_fixtures(name):
 
 
 def test_every_format_that_states_something_has_fixtures():
-    stating = {name for name, one in FORMATS.items() if one.states}
+    stating = {name for name, one in catalogue.FORMATS.items() if one.states}
     assert stating == {own(path) for path in FILES}
 
 
@@ -76,4 +77,4 @@ def test_a_folder_of_several_formats_is_refused_by_name():
     with pytest.raises(
         errors.ReadError, match=r"holds files of several formats \(jmetal, lm-eval, "
     ):
-        format_of(Source(str(FOLDER)))
+        catalogue.format_of(format.Source(str(FOLDER)))

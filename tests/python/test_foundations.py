@@ -9,8 +9,7 @@ import pytest
 
 import jointstats as js
 from jointstats import errors
-from jointstats.base import files
-from jointstats.base.result import plain, spelled
+from jointstats.base import files, result
 
 # --- Plain values ---------------------------------------------------------------------------------
 
@@ -31,16 +30,16 @@ def test_values_become_plain_or_none():
         (10**400, None), ({1: (2, np.nan)}, {"1": [2, None]}), (np.array([[1, 2]]), [[1, 2]]),
         ({3}, [3]), (Part(1, [np.nan]), {"from": 1, "to": [None]}), (Part, str(Part)),
     ):  # fmt: skip
-        made = plain(value)
+        made = result.plain(value)
         assert made == same and type(made) is type(same)
-    assert type(plain(errors.Caution("a"))) is str
+    assert type(result.plain(errors.Caution("a"))) is str
 
 
 def test_what_the_parts_of_a_result_warn_of_is_spelled_too():
     table = js.results_table({"A": [1, 2, 3] * 3, "B": [2, 3, 1] * 3}, measures={"acc": "max"})
     one = js.sign_test(table).with_warnings([errors.Caution("x", category=errors.TiesWarning)])
     whole = replace(js.compare_algorithms(table), tests={"a": one, "b": 3})
-    said = spelled(whole, lambda parts: "".join(parts).upper() + "!")
+    said = result.spelled(whole, lambda parts: "".join(parts).upper() + "!")
     assert said.tests["b"] == 3 and said.tests["a"].warnings == ("X!",)
     assert said.tests["a"].warnings[0].category is errors.TiesWarning
     assert said.leaderboard.n == whole.leaderboard.n

@@ -9,7 +9,7 @@ import pytest
 from sayings import said
 
 from jointstats import errors
-from jointstats.table.gaps import find_gaps, judge_gaps, spelt
+from jointstats.table import gaps
 
 NAN = np.nan
 
@@ -17,8 +17,8 @@ NAN = np.nan
 def judged(rows, datasets, algorithms="AB", missing="raise"):
     """Judge results of one measure, a row for each data set."""
     values = np.array(rows, float)[:, None]
-    found = find_gaps(values, datasets, algorithms, ["acc"])
-    judge_gaps(found, algorithms, missing, partial(spelt, datasets))
+    found = gaps.find_gaps(values, datasets, algorithms, ["acc"])
+    gaps.judge_gaps(found, algorithms, missing, partial(gaps.spelt, datasets))
 
 
 @pytest.mark.parametrize("edges", [(0, 4, 9), (0, 1, 2, 9), (0, 8, 9), (0, 3, 3, 9)])
@@ -28,9 +28,9 @@ def test_gaps_of_pieces_add_up_to_those_of_the_whole(edges):
     x[:, :, 3] = np.where(np.isnan(x[:, :, 0]), 1.0, NAN)  # "a" is there where "A" is not
     names, algorithms = list("stuvwxyz0"), ["A", "B", "b", "a"]
     rows = np.where(np.isnan(x[:, 0]), 1, 2)
-    whole = find_gaps(x, names, algorithms, ["acc", "time"], rows)
+    whole = gaps.find_gaps(x, names, algorithms, ["acc", "time"], rows)
     parts = [
-        find_gaps(x[i:j], names[i:j], algorithms, ["acc", "time"], rows[i:j])
+        gaps.find_gaps(x[i:j], names[i:j], algorithms, ["acc", "time"], rows[i:j])
         for i, j in pairwise(edges)
     ]
     found = reduce(add, parts)

@@ -15,8 +15,8 @@ from jointstats import errors
 from jointstats.claims.pair_votes import Evidence
 from jointstats.evidence import outcomes, scores
 from jointstats.interfaces import bridge
-from jointstats.interfaces.cli.main import main
-from jointstats.table.beside_values import Group, groups_of
+from jointstats.interfaces.cli import main
+from jointstats.table import beside_values
 
 WAYS = {"acc": "max", "auc": "max", "f1": "max", "time": "min"}
 GROUPS = {"quality": ["acc", "auc", "f1"], "cost": ["time"]}
@@ -78,10 +78,12 @@ def by_hand(seen, rule):
 @pytest.mark.parametrize("rule", RULES)
 def test_outcomes_of_groups_by_hand(rule):
     seen = np.array(list(product((B, E, W, U), repeat=3)), dtype=np.int8)
-    found = Evidence._of_group(seen, Group("g", ("x", "y", "z"), rule))
+    found = Evidence._of_group(seen, beside_values.Group("g", ("x", "y", "z"), rule))
     assert found.tolist() == [by_hand(row, rule) for row in seen.tolist()]
     # Swapping the algorithms mirrors the outcome.
-    turned = Evidence._of_group(scores.mirrored(seen), Group("g", ("x", "y", "z"), rule))
+    turned = Evidence._of_group(
+        scores.mirrored(seen), beside_values.Group("g", ("x", "y", "z"), rule)
+    )
     assert turned.tolist() == scores.mirrored(found).tolist()
 
 
@@ -89,7 +91,7 @@ def test_outcomes_of_groups_by_hand(rule):
 def test_not_worse_on_a_group_is_worse_on_no_measure_or_better_by_the_rule(rule):
     """Of 2,000 random rows, with unknown outcomes read at worst."""
     rows = np.random.default_rng(41).integers(0, 4, size=(2000, 3)).astype(np.int8)
-    group = Evidence._of_group(rows, Group("g", ("x", "y", "z"), rule))
+    group = Evidence._of_group(rows, beside_values.Group("g", ("x", "y", "z"), rule))
     for side, seen in ((group, rows), (scores.mirrored(group), scores.mirrored(rows))):
         found = scores.not_worse(side)
         for row, score in zip(seen.tolist(), found.tolist(), strict=True):
@@ -169,7 +171,7 @@ def test_groups_have_a_rope_if_all_their_measures_have_one():
 
 
 def test_a_measure_in_no_group_stands_alone_and_the_others_keep_their_order():
-    made = groups_of(WAYS, {"late": ["f1", "acc"]}, "wins")
+    made = beside_values.groups_of(WAYS, {"late": ["f1", "acc"]}, "wins")
     assert [(one.name, one.measures, one.alone) for one in made] == [
         ("late", ("f1", "acc"), False), ("auc", ("auc",), True), ("time", ("time",), True)
     ]  # fmt: skip
@@ -224,7 +226,10 @@ def test_groups_on_the_command_line_and_from_r(tmp_path, capsys):
         "compare_algorithms", table(),
         groups={"quality": ["acc", "auc", "f1"], "cost": "time"}, within={"quality": 2.0},
     )  # fmt: skip
-    assert of_r.groups == (Group("quality", ("acc", "auc", "f1"), 2), Group("cost", ("time",)))
+    assert of_r.groups == (
+        beside_values.Group("quality", ("acc", "auc", "f1"), 2),
+        beside_values.Group("cost", ("time",)),
+    )
     for wrong, why in (
         (["--group", "quality"], "takes the name of a group and its measures"),
         (["--group", "q", "acc", "--group", "q", "f1"], 'names the group "q" twice'),

@@ -5,7 +5,7 @@ import pandas as pd
 import pytest
 
 import jointstats as js
-from jointstats.table.reading import describe_dataset
+from jointstats.table import reading
 
 ACC = [0.91, 0.93, 0.88, 0.90, 0.70, 0.75]
 SECS = [1200, 800, 2000, 1500, 900, 950]
@@ -70,7 +70,7 @@ def test_no_hint_where_the_name_or_the_numbers_leave_room(given):
 @pytest.mark.parametrize("name", js.list_datasets())
 def test_no_false_alarm_on_packaged_tables(name):
     assert js.load_dataset(name).notes == ()
-    about = describe_dataset(name)
+    about = reading.describe_dataset(name)
     frame = js.load_frame(name)
     known = {"dataset": about["dataset"], "algorithm": about["algorithm"], "missing": "worst"}
     runs = {"aggregate": "mean"} if "fold" in about else {}

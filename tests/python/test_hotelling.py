@@ -11,7 +11,7 @@ from references import NORMAL_THEORY, quiet
 
 import jointstats as js
 from jointstats.evidence import multiplicity
-from jointstats.interfaces.cli.main import main
+from jointstats.interfaces.cli import main
 from jointstats.means import cases, kernel_rank
 from jointstats.means.mean_pairs import mean_rows
 

@@ -16,7 +16,7 @@ from pages import calls
 from pages import page as page_of
 
 import jointstats as js
-from jointstats.interfaces.bridge.spelling import in_r
+from jointstats.interfaces.bridge import spelling
 from jointstats.interfaces.cli import main
 
 VOID = {"meta", "link", "img", "br", "source"}
@@ -342,7 +342,7 @@ def test_the_calls_in_the_report_repeat_it(tmp_path, monkeypatch, capsys):
 
 def test_the_call_in_r_is_quoted(example):
     assert 'measures = c(accuracy = "max", time = "min")' in calls(example)[1]
-    assert in_r({"time (s)": 0.5, "`": 1.0}) == "c(`time (s)` = 0.5, `\\`` = 1.0)"
+    assert spelling.in_r({"time (s)": 0.5, "`": 1.0}) == "c(`time (s)` = 0.5, `\\`` = 1.0)"
 
 
 def test_without_matplotlib_the_report_has_its_figures(tmp_path):

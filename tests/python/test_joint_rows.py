@@ -10,19 +10,18 @@ from scipy.stats import beta, binom
 
 import jointstats as js
 from jointstats import errors
-from jointstats.base.lazy_rows import LazyRows
-from jointstats.base.rows import Row
+from jointstats.base import lazy_rows, rows
 from jointstats.interfaces.figures import figure
-from jointstats.network.structure import Arc
+from jointstats.network import structure
 
 TABLE = js.load_dataset("example1")
 TESTS = {"glrt": js.glrt_test, "bayes": js.bayes_test, "network": js.network_test}
 
 
 def rows_within(value):
-    if isinstance(value, Row):
+    if isinstance(value, rows.Row):
         yield value
-    if isinstance(value, list | tuple | LazyRows):
+    if isinstance(value, list | tuple | lazy_rows.LazyRows):
         for item in value:
             yield from rows_within(item)
 
@@ -45,7 +44,7 @@ def test_nothing_but_typed_rows(name):
 
 
 def test_a_reserved_word_has_its_underscore_in_python_only():
-    arc = Arc(from_="a", to="b", compelled=True)
+    arc = structure.Arc(from_="a", to="b", compelled=True)
     assert (arc.from_, arc["from"], dict(arc)["from"]) == ("a", "a", "a")
     result = js.network_test(TABLE, structure=[("accuracy", "time")])
     assert result.to_dict()["arcs"] == [{"from": "accuracy", "to": "time", "compelled": False}]

@@ -8,11 +8,11 @@ import pytest
 from windows import ask
 
 import jointstats as js
-from jointstats.interfaces.app.desk import Desk
-from jointstats.interfaces.cli.main import main
-from jointstats.table.formats.catalogue import format_of
-from jointstats.table.formats.format import Source
-from jointstats.table.reading import read_found
+from jointstats.interfaces.app import desk as app_desk
+from jointstats.interfaces.cli import main
+from jointstats.table import reading
+from jointstats.table.formats import catalogue
+from jointstats.table.formats import format as formats_format
 
 MODELS = [f"m{i}" for i in range(4)]
 TASKS = ("IFEval", "BBH", "MATH Lvl 5", "GPQA")
@@ -28,8 +28,8 @@ READ = [[RAW[task]] for task in TASKS]
 
 def read_frame(path, format=None):
     """The columns of a plain table as they are read."""
-    source = Source(path)
-    return read_found(source, format_of(source, format), {}).frame
+    source = formats_format.Source(path)
+    return reading.read_found(source, catalogue.format_of(source, format), {}).frame
 
 
 @pytest.mark.parametrize("measures", [["IFEval", "BBH"], ["IFEval"], list(TASKS)])
@@ -119,7 +119,7 @@ def test_the_shell_refuses_and_reads_the_same(tmp_path, capsys):
 
 
 def test_the_page_proposes_the_measure_of_such_a_board():
-    desk = Desk()
+    desk = app_desk.Desk()
     data = BOARD.to_csv(index=False).encode()
     opened = ask(desk, data, ask="open", file="board.csv")
     (way,) = opened["table"]["wide"]
@@ -150,7 +150,7 @@ def test_results_under_two_names_keep_both(tmp_path, capsys):
     words = ["--dataset", "inner", "--algorithm", "outer", "--max", "value", "--json"]
     assert main(["compare", str(path), *words]) == 0
     verdict = json.loads(capsys.readouterr().out)["verdict"]
-    desk = Desk()
+    desk = app_desk.Desk()
     opened = ask(desk, path.read_bytes(), ask="open", file="r.json")
     assert [one["name"] for one in opened["table"]["columns"]] == ["outer", "inner", "value"]
     reply = ask(desk, ask="compare", roles=roles | {"layout": "long"})

@@ -6,17 +6,17 @@ import pickle
 import numpy as np
 import pytest
 
-from jointstats.base.lazy_rows import Coded, ColumnSource, LazyRows, RowSource
-from jointstats.base.rows import table
-from jointstats.network.structure import Arc
+from jointstats.base import lazy_rows
+from jointstats.base import rows as base_rows
+from jointstats.network import structure
 
 NAMES, VALUES = ["a", "b", "c", "d"], np.array([0.5, 0.25, 1.0, 2.0])
 
 
-class Counted(RowSource[Arc]):
+class Counted(lazy_rows.RowSource[structure.Arc]):
     """Rows without columns, which count how often one is made."""
 
-    kind = Arc
+    kind = structure.Arc
 
     def __init__(self):
         self.made = 0
@@ -26,17 +26,21 @@ class Counted(RowSource[Arc]):
 
     def row(self, i):
         self.made += 1
-        return Arc(from_=f"m{i}", to=f"m{i + 1}", compelled=i % 2 == 0)
+        return structure.Arc(from_=f"m{i}", to=f"m{i + 1}", compelled=i % 2 == 0)
 
 
 def arcs():
-    given = {"from_": NAMES, "to": Coded(["x", None], [0, 1, 1, 0]), "compelled": VALUES > 0.4}
-    return LazyRows(ColumnSource(Arc, given))
+    given = {
+        "from_": NAMES,
+        "to": lazy_rows.Coded(["x", None], [0, 1, 1, 0]),
+        "compelled": VALUES > 0.4,
+    }
+    return lazy_rows.LazyRows(lazy_rows.ColumnSource(structure.Arc, given))
 
 
 def by_hand():
     return tuple(
-        Arc(from_=a, to=b, compelled=c)
+        structure.Arc(from_=a, to=b, compelled=c)
         for a, b, c in zip(NAMES, ["x", None, None, "x"], [True, False, True, True], strict=True)
     )
 
@@ -44,7 +48,7 @@ def by_hand():
 def test_they_are_the_rows_of_a_tuple():
     rows, same = arcs(), by_hand()
     assert len(rows) == 4
-    assert rows.kind is Arc
+    assert rows.kind is structure.Arc
     assert tuple(rows) == same
     assert rows == same
     assert same == rows
@@ -60,13 +64,13 @@ def test_they_are_the_rows_of_a_tuple():
     assert type(rows[0].compelled) is bool  # no type of NumPy's
     with pytest.raises(IndexError):
         rows[4]
-    coded = Coded("xy", [1, 0, 1])
+    coded = lazy_rows.Coded("xy", [1, 0, 1])
     assert (len(coded), coded[1], list(coded[1:])) == (3, "x", ["x", "y"])
 
 
 def test_slices_and_choices_are_lazy_too():
     rows, same = arcs(), by_hand()
-    assert isinstance(rows[1:3], LazyRows)
+    assert isinstance(rows[1:3], lazy_rows.LazyRows)
     assert rows[1:3] == same[1:3]
     assert rows[::-1] == same[::-1]
     assert rows[1:][::2] == same[1:][::2]
@@ -79,21 +83,21 @@ def test_slices_and_choices_are_lazy_too():
 
 def test_no_row_is_made_unless_it_is_asked_for():
     source = Counted()
-    rows = LazyRows(source)
+    rows = lazy_rows.LazyRows(source)
     assert (len(rows), len(rows[2:]), bool(rows), source.made) == (5, 3, True, 0)
-    assert rows == LazyRows(source)
+    assert rows == lazy_rows.LazyRows(source)
     assert source.made == 0
     assert rows[3].to == "m4"
     assert source.made == 1
-    assert table(rows[3:]).named("from") == ("m3", "m4")
+    assert base_rows.table(rows[3:]).named("from") == ("m3", "m4")
     assert source.made == 1 + 1 + 2  # one to see its type, then each once for all columns
 
 
 def test_tables_are_made_of_the_columns():
-    made = table(arcs())
-    assert made == table(by_hand())
+    made = base_rows.table(arcs())
+    assert made == base_rows.table(by_hand())
     assert made.named("from") == ("a", "b", "c", "d")
-    assert table(arcs()[:0], Arc).n_rows == 0
+    assert base_rows.table(arcs()[:0], structure.Arc).n_rows == 0
     assert arcs().cells(["compelled", "from"]) == {
         "compelled": [True, False, True, True],
         "from": NAMES,

@@ -10,7 +10,7 @@ from scipy.stats import rankdata
 
 import jointstats as js
 from jointstats.drawing.layout import WIDEST
-from jointstats.interfaces.cli.main import main
+from jointstats.interfaces.cli import main
 
 pytestmark = pytest.mark.filterwarnings("ignore::UserWarning")
 

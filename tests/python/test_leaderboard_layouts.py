@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 import jointstats as js
 from jointstats import errors
-from jointstats.interfaces.cli.main import main
+from jointstats.interfaces.cli import main
 
 WAYS = {"acc": "max", "f1": "max"}
 DATA = ["iris", "wine", "zoo", "glass", "seeds"]

@@ -7,8 +7,8 @@ import numpy as np
 import pytest
 
 import jointstats as js
-from jointstats.claims.figure_league import drawing, league
-from jointstats.drawing.style import COLOUR, mixed
+from jointstats.claims import figure_league
+from jointstats.drawing import style
 from jointstats.interfaces import plot
 
 
@@ -48,7 +48,7 @@ def totals(shown):
 
 def test_the_league_is_the_leaderboard_in_its_order():
     result = weka("accuracy", "auc", "mae")
-    board, shown = result.leaderboard.board, league(result)
+    board, shown = result.leaderboard.board, figure_league.league(result)
     assert shown.algorithms == tuple(row.algorithm for row in board)
     for name, role, strong in (
         ("wins", "better", True), ("ahead", "better", False), ("open", "open", True),
@@ -65,7 +65,7 @@ def test_the_league_is_the_leaderboard_in_its_order():
 
 def test_notches_are_the_measures_on_which_the_other_has_more_wins():
     result = weka("accuracy", "auc", "mae")
-    shown, names = league(result), list(result.measures)
+    shown, names = figure_league.league(result), list(result.measures)
     for i, name in enumerate(shown.algorithms):
         pairs = [row for row in result.pairs if row.winner == name]
         prices = [" ".join(str(names.index(on)) for on in row.price(name)) for row in pairs]
@@ -79,14 +79,14 @@ def test_notches_are_the_measures_on_which_the_other_has_more_wins():
 
 
 def test_what_says_nothing_is_a_sentence():
-    shown = league(board_of(4, n=3))
+    shown = figure_league.league(board_of(4, n=3))
     assert not shown.parts and not shown.runs
     assert "All pairs are open: the data do not establish any difference." in shown.notes
 
 
 def test_with_a_control_each_other_has_one_pair():
     result = weka("accuracy", "auc", control="Bagging")
-    shown = league(result)
+    shown = figure_league.league(result)
     pairs = dict(zip(shown.algorithms, totals(shown), strict=True))
     assert pairs.pop("Bagging") == 6 and set(pairs.values()) == {1}
     assert shown.head == "against Bagging"
@@ -97,7 +97,7 @@ def test_with_groups_the_measures_have_mean_ranks():
     result = js.compare_algorithms(
         table, groups={"ranking": ["auc"], "error": ["accuracy", "mae", "rmse"]}
     )
-    shown = league(result)
+    shown = figure_league.league(result)
     assert set(totals(shown)) == {6}
     assert shown.measures == tuple(table.measures) and len(shown.ranks[0]) == 4
     assert plot.drawing(shown, width=3.3).height > 1
@@ -105,26 +105,30 @@ def test_with_groups_the_measures_have_mean_ranks():
 
 def test_of_many_algorithms_the_first_are_shown_and_the_others_counted():
     board = board_of(26)
-    shown = league(board)
+    shown = figure_league.league(board)
     assert len(shown.algorithms) == 20 and shown.more == 6
-    body = drawing(shown, 6.8)
+    body = figure_league.drawing(shown, 6.8)
     assert body.left_out == ("6 more algorithms are left out",)
-    low = drawing(shown, 6.8, 2.0)
+    low = figure_league.drawing(shown, 6.8, 2.0)
     (said,) = low.left_out
     assert low.height <= 2.0 and said.endswith("more algorithms are left out")
-    assert len(league(board, rows=30).algorithms) == 26
+    assert len(figure_league.league(board, rows=30).algorithms) == 26
 
 
 def test_a_narrow_figure_has_fewer_columns_and_counts_them():
-    shown = league(weka())
-    assert drawing(shown, 6.78).left_out == ()
-    (said,) = drawing(shown, 2.4).left_out
+    shown = figure_league.league(weka())
+    assert figure_league.drawing(shown, 6.78).left_out == ()
+    (said,) = figure_league.drawing(shown, 2.4).left_out
     assert said.endswith("more measures are left out")
 
 
 @pytest.mark.parametrize("width", [2.4, 3.18, 4.0, 5.0, 6.78, 10.0])
 def test_nothing_exceeds_the_width(width):
-    for shown in (league(weka()), league(weka("auc")), league(board_of(8))):
+    for shown in (
+        figure_league.league(weka()),
+        figure_league.league(weka("auc")),
+        figure_league.league(board_of(8)),
+    ):
         drawn = plot.display_list(shown, width=width)
         for mark in drawn["marks"]:
             if mark["kind"] == "polygons":
@@ -133,7 +137,7 @@ def test_nothing_exceeds_the_width(width):
 
 
 def test_the_better_a_mean_rank_the_darker_its_cell():
-    shown = league(board_of(4, n=30))
+    shown = figure_league.league(board_of(4, n=30))
     cells = [
         fill
         for mark in plot.display_list(shown, width=6.9)["marks"]
@@ -142,5 +146,8 @@ def test_the_better_a_mean_rank_the_darker_its_cell():
         if fill
     ]
     ranks = np.ravel([row[:2] for row in shown.ranks])
-    shades = {mixed(COLOUR.paper, COLOUR.fill("better"), 0.06 + 0.74 * (4 - r) / 3) for r in ranks}
+    shades = {
+        style.mixed(style.COLOUR.paper, style.COLOUR.fill("better"), 0.06 + 0.74 * (4 - r) / 3)
+        for r in ranks
+    }
     assert shades <= set(cells)

@@ -21,8 +21,8 @@ import numpy as np
 import pytest
 
 import jointstats as js
-from jointstats.base.declare import catalogue
-from jointstats.means.cases import WRONG_ALONE, WRONG_JOINTLY
+from jointstats.base import declare
+from jointstats.means import cases
 from jointstats.single.friedman import WRONG_NEMENYI
 
 ROOT = Path(__file__).parents[2]
@@ -53,8 +53,8 @@ sys.path.remove(str(STUDIES))
 
 
 def test_every_public_test_declares_rows_and_every_row_has_a_test():
-    assert all(test.validity for test in catalogue().values())
-    named = {row for test in catalogue().values() for row in test.validity}
+    assert all(test.validity for test in declare.catalogue().values())
+    named = {row for test in declare.catalogue().values() for row in test.validity}
     assert named == {entry.row for entry in ledger.LEDGER}
 
 
@@ -78,7 +78,7 @@ def test_a_function_that_a_study_never_ran_is_found():
 
 def test_result_files_name_public_tests_only():
     named = {function for name in ledger.files() for function in ledger.functions_in(name)}
-    assert named <= set(catalogue())
+    assert named <= set(declare.catalogue())
 
 
 def called_in(tree: ast.AST) -> set[str]:
@@ -379,8 +379,8 @@ def test_limits_that_are_told_beside_results_are_what_the_studies_found():
     assert f"{100 * min(small):.0f} to {100 * max(small):.0f} %" in (js.sign_test.__doc__ or "")
     assert f"as {100 * min(large):.0f} %" in (js.sign_test.__doc__ or "")
     folds = rows("normal_theory/repeated_cv.csv")
-    assert max(float(row["accuracy, corrected t"]) for row in folds) == WRONG_ALONE
-    assert max(float(row["(tpr, fpr), corrected T²"]) for row in folds) == WRONG_JOINTLY
+    assert max(float(row["accuracy, corrected t"]) for row in folds) == cases.WRONG_ALONE
+    assert max(float(row["(tpr, fpr), corrected T²"]) for row in folds) == cases.WRONG_JOINTLY
 
 
 def test_what_repeats_a_study_is_a_test():

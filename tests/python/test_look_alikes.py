@@ -7,7 +7,6 @@ from marks import faults, listed
 
 import jointstats as js
 from jointstats.table import dropping
-from jointstats.table.dropping import look_alikes
 
 ROWS = [[0.9], [0.8], [0.7]]
 
@@ -34,7 +33,7 @@ def test_names_that_look_alike_get_a_caution(names, said):
 
 def test_other_names_do_not_look_alike():
     names = ["iris", "Iris", "iris2", "i ris", "caf\u00e9", "cafe", "\u03b1", "a", "1", "l", "I"]
-    assert look_alikes(names) == []
+    assert dropping.look_alikes(names) == []
     with warnings.catch_warnings(record=True) as caught:
         warnings.simplefilter("always")
         js.sign_test(js.load_dataset("weka"), only=["AODE", "Bagging"])

@@ -19,12 +19,11 @@ import python_calamine
 import jointstats as js
 from jointstats.interfaces import bridge
 from jointstats.interfaces.app import complaints
-from jointstats.interfaces.app.desk import Desk, DeskProcess
+from jointstats.interfaces.app import desk as app_desk
 from jointstats.interfaces.cli import main
 from jointstats.interfaces.cli.main import TOO_MUCH
 from jointstats.interfaces.memory import ceiling
-from jointstats.table.formats import opening
-from jointstats.table.formats.format import Source
+from jointstats.table.formats import format, opening
 
 ROLES = {"dataset": "data", "algorithm": "method", "measures": {"acc": "max"}}
 LONG = b"data,method,acc\niris,A,0.9\niris,B,0.8\nwine,A,0.7\nwine,B,0.75\n"
@@ -32,7 +31,7 @@ LINUX = pytest.mark.skipif(not sys.platform.startswith("linux"), reason="of Linu
 
 
 def opened(data, name="x.csv"):
-    return json.loads(Desk().answer(json.dumps({"ask": "open", "file": name}), data))
+    return json.loads(app_desk.Desk().answer(json.dumps({"ask": "open", "file": name}), data))
 
 
 def refused(source, **said):
@@ -156,7 +155,7 @@ def test_what_a_sheet_states_of_its_size_is_not_believed(tmp_path, stated):
 
 
 def test_a_long_text_that_a_sheet_repeats_is_refused(tmp_path, monkeypatch):
-    monkeypatch.setattr(Source, "refuse_large", lambda _, size: sizes.append(size))
+    monkeypatch.setattr(format.Source, "refuse_large", lambda _, size: sizes.append(size))
     sizes, book = [], openpyxl.Workbook()
     for row in ["data", "method", "acc"], *(["x" * 30_000, a, 1] for a in "ABC"):
         book.active.append(row)
@@ -252,7 +251,7 @@ def test_readers_do_not_take_it_for_a_broken_file(tmp_path, monkeypatch, kind):
 @LINUX
 def test_the_page_refuses_what_unpacks_to_too_much_and_goes_on():
     """A file of 1 MB that unpacks to 1,050 MB."""
-    desk = DeskProcess(1_000_000_000)
+    desk = app_desk.DeskProcess(1_000_000_000)
     try:
         bomb = gzip.compress(b"data,method,acc\n") + gzip.compress(b"x,A,0.1\n" * 125_000) * 1050
         asked = (({"ask": "open", "file": "x.csv.gz"}, bomb), ({"ask": "packaged"}, None))
@@ -265,7 +264,7 @@ def test_the_page_refuses_what_unpacks_to_too_much_and_goes_on():
 
 @LINUX
 def test_a_file_that_does_not_fit_below_the_ceiling_ends_in_a_sentence_and_the_page_goes_on(capfd):
-    desk = DeskProcess(500_000_000)
+    desk = app_desk.DeskProcess(500_000_000)
     try:
         large = {"ask": "open", "file": "x.csv"}, bytes(250_000_000)
         asked = (large, ({"ask": "packaged"}, None))

@@ -15,87 +15,78 @@ from house import computing
 import jointstats as js
 from jointstats import errors
 from jointstats.evidence import messages
-from jointstats.evidence.messages import (
-    Extra,
-    Function,
-    Option,
-    Part,
-    Spelled,
-    TypeOf,
-    Value,
-    as_sentence,
-    asked,
-)
 from jointstats.interfaces import bridge
-from jointstats.interfaces.bridge.spelling import for_r
-from jointstats.interfaces.cli.main import main
+from jointstats.interfaces.bridge import spelling
+from jointstats.interfaces.cli import main
 from jointstats.interfaces.cli.output import for_the_shell
 
 PARTS = [
     ("plain words", "plain words", "plain words", "plain words"),
-    (Option("prior_strength"), "prior_strength", "--prior-strength", "prior_strength"),
-    (asked("n_jobs"), "n_jobs=", "--jobs", "`n_jobs`"),
-    (Option("prior", "flat"), 'prior="flat"', "--prior flat", 'prior = "flat"'),
-    (Option("normal", True), "normal=True", "--normal", "normal = TRUE"),
+    (messages.Option("prior_strength"), "prior_strength", "--prior-strength", "prior_strength"),
+    (messages.asked("n_jobs"), "n_jobs=", "--jobs", "`n_jobs`"),
+    (messages.Option("prior", "flat"), 'prior="flat"', "--prior flat", 'prior = "flat"'),
+    (messages.Option("normal", True), "normal=True", "--normal", "normal = TRUE"),
     (
-        Option("measures", {"run time": "min"}),
+        messages.Option("measures", {"run time": "min"}),
         'measures={"run time": "min"}',
         "--min run time",
         'measures = c(`run time` = "min")',
     ),
-    (Option("only", ["A", "B"]), 'only=["A", "B"]', "--only A B", 'only = c("A", "B")'),
-    (Value(None), "None", "None", "NULL"),
-    (Value(True), "True", "True", "TRUE"),
-    (Value("A"), '"A"', '"A"', '"A"'),
-    (Value({"A": 1.5}), '{"A": 1.5}', "A 1.5", "c(A = 1.5)"),
-    (TypeOf({}), "dict", "dict", "a list with names"),
+    (messages.Option("only", ["A", "B"]), 'only=["A", "B"]', "--only A B", 'only = c("A", "B")'),
+    (messages.Value(None), "None", "None", "NULL"),
+    (messages.Value(True), "True", "True", "TRUE"),
+    (messages.Value("A"), '"A"', '"A"', '"A"'),
+    (messages.Value({"A": 1.5}), '{"A": 1.5}', "A 1.5", "c(A = 1.5)"),
+    (messages.TypeOf({}), "dict", "dict", "a list with names"),
     (
-        Function("pairwise_tests", {"test": "glrt"}),
+        messages.Function("pairwise_tests", {"test": "glrt"}),
         'pairwise_tests(test="glrt")',
         '"pairwise glrt"',
         'pairwise_tests(test = "glrt")',
     ),
-    (Function("manova_test"), "manova_test", '"test manova"', "manova_test()"),
+    (messages.Function("manova_test"), "manova_test", '"test manova"', "manova_test()"),
     (
-        Function("StatementCounts.from_vector"),
+        messages.Function("StatementCounts.from_vector"),
         "StatementCounts.from_vector",
         None,
         "counts_from_vector()",
     ),
     (
-        Extra("plot"),
+        messages.Extra("plot"),
         "pip install 'jointstats[plot]'",
         "pip install 'jointstats[plot]'",
         'install_jointstats(extras = "plot"), then restart R',
     ),
-    (Spelled("a list", r="a vector"), "a list", "a list", "a vector"),
-    (Spelled("a list", shell="words"), "a list", "words", "a list"),
+    (messages.Spelled("a list", r="a vector"), "a list", "a list", "a vector"),
+    (messages.Spelled("a list", shell="words"), "a list", "words", "a list"),
 ]
 
 
 @pytest.mark.parametrize("part, python, shell, r", PARTS, ids=lambda part: str(part))
 def test_each_part_has_its_spelling(part, python, shell, r):
     assert str(part) == python
-    assert for_r([part]) == r
+    assert spelling.for_r([part]) == r
     if shell is not None:  # such as methods, of which the command line never speaks
         assert for_the_shell([part]) == shell
 
 
 def test_no_kind_of_part_is_left_out():
-    assert {type(part) for part, *_ in PARTS} == set(get_args(Part))
+    assert {type(part) for part, *_ in PARTS} == set(get_args(messages.Part))
 
 
 def test_a_complaint_of_a_kernel_becomes_a_sentence():
-    assert "".join(map(str, as_sentence(["use ", asked("only")]))) == "Use only=."
-    assert for_the_shell(as_sentence(["use ", asked("only")])) == "Use --only."
+    assert "".join(map(str, messages.as_sentence(["use ", messages.asked("only")]))) == "Use only=."
+    assert for_the_shell(messages.as_sentence(["use ", messages.asked("only")])) == "Use --only."
 
 
 def test_a_caution_is_its_text_and_keeps_its_parts_among_processes():
-    caution = errors.Caution("Say ", asked("on"), ".", category=errors.PriorSensitivityWarning)
+    caution = errors.Caution(
+        "Say ", messages.asked("on"), ".", category=errors.PriorSensitivityWarning
+    )
     back = pickle.loads(pickle.dumps(caution))
     assert back == caution == "Say on=."
     assert (back.parts, back.category) == (caution.parts, errors.PriorSensitivityWarning)
-    assert for_r(caution.warning().parts) == "Say `on`."
+    assert spelling.for_r(caution.warning().parts) == "Say `on`."
 
 
 class Sample(ast.NodeTransformer):
@@ -118,7 +109,7 @@ class Sample(ast.NodeTransformer):
 
 def parts_said():
     """Every option, function, value and the like that an error or a caution mentions."""
-    kinds = {kind.__name__ for kind in get_args(Part)} - {"str"} | {"asked"}
+    kinds = {kind.__name__ for kind in get_args(messages.Part)} - {"str"} | {"asked"}
     for path in Path(js.__file__).parent.rglob("*.py"):
         for said in ast.walk(ast.parse(path.read_text())):
             named = getattr(getattr(said, "func", None), "id", "")
@@ -131,7 +122,7 @@ def parts_said():
 def test_no_part_is_python_in_the_shell():
     found = list(parts_said())
     for module, part in found:
-        shell, r = for_the_shell([part]), for_r([part])
+        shell, r = for_the_shell([part]), spelling.for_r([part])
         plain = re.sub(r"--(where|failed|per-algorithm)( \S+=\S+)+", "", shell)
         assert not re.search(r"\w=|\b\w+_tests?\b|\bNone\b", plain), (module, shell)
         assert not re.search(r"\w=\S|\bNone\b|\bTrue\b|\bFalse\b", r), (module, r)

@@ -12,9 +12,8 @@ from references import largest_states
 
 import jointstats as js
 from jointstats.evidence.gamma_tails import log_gamma_draws
-from jointstats.network import kernel_bdeu, kernel_dags
+from jointstats.network import kernel_bdeu, kernel_dags, kernel_lazy_argmax
 from jointstats.network.kernel_continuations import Family
-from jointstats.network.kernel_lazy_argmax import LazySampler, sum_of_entries
 
 CHAIN = kernel_dags.parents_of([(0, 1), (1, 2)], 3)
 
@@ -57,7 +56,9 @@ def test_states_of_eighteen_algorithms_are_right_with_many_rows_of_parents(n):
     # With hardly any prior what was seen once is the most probable: another state is a wrong one.
     cases = cases_of(18, n, 2, ess=1e-9)
     seen = set(map(tuple, cases.codes.tolist()))
-    drawn = LazySampler(cases, [0, 1]).draw(100, np.random.default_rng(1)).tolist()
+    drawn = (
+        kernel_lazy_argmax.LazySampler(cases, [0, 1]).draw(100, np.random.default_rng(1)).tolist()
+    )
     assert seen >= set(map(tuple, drawn))
     assert len(set(map(tuple, drawn))) > 90
 
@@ -86,7 +87,7 @@ def test_a_chain_agrees_with_brute_force(algorithms):
     rng = np.random.default_rng(algorithms)
     codes = np.repeat(rng.integers(0, states, (4, 3)), [5, 4, 2, 1], axis=0)
     cases = kernel_bdeu.coded_cases(codes, np.ones(12), [states] * 3, 2.0)
-    drawn = LazySampler(cases, CHAIN).draw(size, rng)
+    drawn = kernel_lazy_argmax.LazySampler(cases, CHAIN).draw(size, rng)
     place = np.ravel_multi_index(tuple(drawn.T), [states] * 3)
     expected = largest_states(cases, CHAIN, size, rng)
     agree(np.bincount(place, minlength=states**3) / size, expected, size)
@@ -102,12 +103,12 @@ def test_bounds_hold_for_all_states_and_are_reached_where_no_row_is_left_open(se
     arcs = [arc for arc in combinations(rng.permutation(m).tolist(), 2) if rng.random() < density]
     every = np.indices(states).reshape(m, -1).T
     cases = kernel_bdeu.coded_cases(every[rng.integers(0, len(every), 9)], np.ones(9), states, 3.0)
-    sampler = LazySampler(cases, kernel_dags.parents_of(arcs, m))
+    sampler = kernel_lazy_argmax.LazySampler(cases, kernel_dags.parents_of(arcs, m))
     tables, bounds = sampler._tables(20, rng), sampler.continuations
-    listed = LazySampler(
+    listed = kernel_lazy_argmax.LazySampler(
         kernel_bdeu.coded_cases(every, np.ones(len(every)), states), kernel_dags.parents_of(arcs, m)
     )
-    log_p = sum_of_entries(listed.families, tables.entry)
+    log_p = kernel_lazy_argmax.sum_of_entries(listed.families, tables.entry)
     np.testing.assert_allclose(np.exp(log_p).sum(axis=0), 1.0)
     code, best = bounds.best_observed(tables.entry, tables.outlook)
     path = [family.entry_of(listed.codes[0]) for family in sampler.families]
@@ -124,7 +125,7 @@ def test_bounds_hold_for_all_states_and_are_reached_where_no_row_is_left_open(se
     np.testing.assert_allclose(log_p[place, np.arange(20)], best, atol=1e-12)
     drawn = sampler.leads(listed.codes[0], 1.2, 20, np.random.default_rng(1))
     again = sampler._tables(20, np.random.default_rng(1))
-    log_p = sum_of_entries(listed.families, again.entry)
+    log_p = kernel_lazy_argmax.sum_of_entries(listed.families, again.entry)
     assert drawn == (log_p[0] - np.log(1.2) > log_p[1:].max(axis=0)).sum()
 
 
@@ -151,7 +152,7 @@ def test_five_algorithms_agree_with_tables_drawn_whole():
         best = [a, b, int(np.argmax(third[b]))]
         expected[_place(cases.codes, best)] += 1 / size
     counted = np.zeros(len(expected))
-    for state in LazySampler(cases, CHAIN).draw(size, rng):
+    for state in kernel_lazy_argmax.LazySampler(cases, CHAIN).draw(size, rng):
         counted[_place(cases.codes, state)] += 1 / size
     agree(counted, expected, size)
 

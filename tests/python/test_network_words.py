@@ -12,9 +12,8 @@ from scipy.stats import beta
 
 import jointstats as js
 from jointstats import errors
-from jointstats.network import network, network_result
+from jointstats.network import network, network_result, structure
 from jointstats.network.network_result import NetworkStatement
-from jointstats.network.structure import Arc, Dependence
 
 WAYS = {f"m{j}": "max" for j in range(4)}
 ORDERS = (["A", "B"], ["B", "A"])
@@ -207,7 +206,7 @@ def test_a_probability_within_three_errors_of_the_limit_may_be_on_the_other_side
 
 
 def arc(a, b):
-    return Arc(from_=a, to=b, compelled=False)
+    return structure.Arc(from_=a, to=b, compelled=False)
 
 
 def test_edges_that_ties_change_are_named_whatever_their_direction():
@@ -231,7 +230,7 @@ def test_edges_that_ties_change_are_named_whatever_their_direction():
 @pytest.mark.parametrize(("p", "sure"), [(0.67, True), (0.66, False), (0.33, True), (0.34, False)])
 def test_an_edge_is_told_of_by_odds_of_two_to_one(p, sure):
     found = alone(counted({(0, 0): 4, (1, 1): 4}, 2))
-    edge = Dependence(a="m0", b="m1", probability=p)
+    edge = structure.Dependence(a="m0", b="m1", probability=p)
     assert found.cases_each(edge) == 2.0  # eight data sets, four configurations
     assert found.tells(edge) is sure
     few = alone(counted({(0, 0): 4, (1, 1): 3}, 2))
@@ -243,6 +242,6 @@ def test_ties_as_an_outcome_are_a_third_configuration():
     values = {"A": np.arange(12.0).reshape(6, 2) % 5, "B": np.ones((6, 2))}
     made = js.results_table(values, measures={"x": "max", "y": "max"}, rope={"x": 1.0})
     found = js.network_test(made, ties={"x": "equal", "y": "split"})
-    assert found.cases_each(Dependence(a="x", b="y", probability=0.5)) == 6 / (3 * 2)
+    assert found.cases_each(structure.Dependence(a="x", b="y", probability=0.5)) == 6 / (3 * 2)
     with pytest.raises(errors.OptionError, match="complete orderings"):
         js.network_test(js.statement_counts(made, question="best"))

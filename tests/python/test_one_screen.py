@@ -10,7 +10,7 @@ import pytest
 
 import jointstats as js
 from jointstats.claims.words_sizes import bounds_of
-from jointstats.interfaces.cli.main import main
+from jointstats.interfaces.cli import main
 
 
 def table(l=18, n=103, digits=17, **options):

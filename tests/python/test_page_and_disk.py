@@ -11,9 +11,8 @@ from pathlib import Path
 import pytest
 
 import jointstats as js
-from jointstats.table.formats.catalogue import FORMATS, format_of, refuse_absent
-from jointstats.table.formats.format import Source
-from jointstats.table.reading import read_found
+from jointstats.table import reading
+from jointstats.table.formats import catalogue, format
 
 TABLE = b"data,method,acc\niris,A,0.9\niris,B,0.8\nwine,A,0.7\nwine,B,0.6\n"
 PLACES = [sysconfig.get_path(name) for name in ("stdlib", "purelib", "platlib")]
@@ -72,9 +71,9 @@ def read(kind, *names):
     """What is done with an upload on the page; a refusal is an answer."""
     with contextlib.suppress(js.JointStatsError), warnings.catch_warnings():
         warnings.simplefilter("ignore")
-        source = Source.of_memory(dict.fromkeys(names, TABLE))
-        refuse_absent(source)
-        read_found(source, format_of(source, kind), {})
+        source = format.Source.of_memory(dict.fromkeys(names, TABLE))
+        catalogue.refuse_absent(source)
+        reading.read_found(source, catalogue.format_of(source, kind), {})
 
 
 def test_looks_at_the_disk_are_seen(tmp_path, monkeypatch):
@@ -93,12 +92,12 @@ def test_hostile_names_show_no_file_of_the_folder(ending, tmp_path, monkeypatch)
     for name in ("x1.csv", "A.csv", "a/results.csv", "a/b.csv", "b/b"):
         (tmp_path / name).parent.mkdir(exist_ok=True)
         (tmp_path / name).write_bytes(TABLE)
-    for kind in (None, *FORMATS):  # what is imported only now
+    for kind in (None, *catalogue.FORMATS):  # what is imported only now
         read(kind, "x.csv")
     with DISK.watched(monkeypatch) as seen:
         for stem in STEMS:
-            for kind in (None, *FORMATS):
+            for kind in (None, *catalogue.FORMATS):
                 read(kind, stem + ending)
-        for kind in (None, *FORMATS):
+        for kind in (None, *catalogue.FORMATS):
             read(kind, f"{{a}}/x{ending}", f"{{a}}/y{ending}")
     assert seen == []

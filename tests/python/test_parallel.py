@@ -17,8 +17,8 @@ import jointstats as js
 from jointstats import errors
 from jointstats.base import options
 from jointstats.base.parallel import spread
-from jointstats.evidence.messages import showing
-from jointstats.interfaces.cli.main import main
+from jointstats.evidence import messages
+from jointstats.interfaces.cli import main
 
 joblib = pytest.importorskip("joblib")
 
@@ -48,7 +48,7 @@ def test_progress_is_shown_across_workers():
         def end(self, loop):
             seen.append((loop.what, loop.done))
 
-    with showing(Watcher()):
+    with messages.showing(Watcher()):
         spread(factorial, TASKS, 2, "factorials")
     assert seen == [("factorials", 6, seen[0][2]), ("factorials", 6)]
 

@@ -12,15 +12,13 @@ import pytest
 
 import jointstats as js
 from jointstats import errors
-from jointstats.table.formats import catalogue, opening, text
-from jointstats.table.formats.catalogue import FORMATS
-from jointstats.table.formats.format import Source
+from jointstats.table.formats import catalogue, format, opening, text
 
 
 def held(content, name="a.csv"):
     """A file in memory."""
     content = content.encode() if isinstance(content, str) else content
-    return Source(Path(name), {Path(name): content})
+    return format.Source(Path(name), {Path(name): content})
 
 
 # --- Text -----------------------------------------------------------------------------------------
@@ -55,7 +53,7 @@ def test_decimal_commas_become_points_and_other_text_stays():
     cells = {"0,5": "0.5", "-1,25": "-1.25", "+,5": "+.5", " 1,5 ": " 1.5 ", "1,5e-3": "1.5e-3",
              "1,234,5": "1,234,5", "a,b": "a,b", "1,": "1,", "0.5": "0.5"}  # fmt: skip
     lines = [f"x;{cell}" for cell in cells]
-    made = FORMATS["csv2"].read(held("\n".join(["data;acc", *lines]))).frame
+    made = catalogue.FORMATS["csv2"].read(held("\n".join(["data;acc", *lines]))).frame
     assert made["acc"].tolist() == list(cells.values())
     plain = text.read_text(held('data,acc\nx,"0,5"\n'), "csv")
     assert plain["acc"].tolist() == ["0,5"]
@@ -266,9 +264,9 @@ def test_what_no_format_knows_is_refused_by_what_it_is(tmp_path):
         ([tmp_path / "a.csv", "none"], errors.ReadError, r"^There is no file none\.$"),
     ):  # fmt: skip
         with pytest.raises(error, match=said):
-            catalogue.format_of(Source(given))
+            catalogue.format_of(format.Source(given))
     both = {"in/r.json": json.dumps({"results": {}}).encode()[:-2] + b'"x": {}}}',
             "in/a.csv": b"x\n",
             "in/s.json": b'{"version": 2, "status": "success", "eval": {}}'}  # fmt: skip
     with pytest.raises(errors.ReadError, match=r"^in holds files of several formats \(lm-eval, in"):
-        catalogue.format_of(Source.of_memory(both))
+        catalogue.format_of(format.Source.of_memory(both))

@@ -9,7 +9,7 @@ from scipy import stats
 
 import jointstats as js
 from jointstats import errors
-from jointstats.interfaces.cli.main import main
+from jointstats.interfaces.cli import main
 from jointstats.planning import chances, kernel_power, kernel_simulation, supposed_truth
 
 TWO_MEASURES = [0.1, 0.15, 0.2, 0.55]

@@ -10,7 +10,7 @@ from scipy import stats
 
 import jointstats as js
 from jointstats import errors
-from jointstats.interfaces.cli.main import main
+from jointstats.interfaces.cli import main
 from jointstats.planning import kernel_family_votes
 
 

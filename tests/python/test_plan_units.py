@@ -12,7 +12,7 @@ from scipy import stats
 import jointstats as js
 from jointstats import errors
 from jointstats.evidence import glrt
-from jointstats.interfaces.cli.main import main
+from jointstats.interfaces.cli import main
 from jointstats.planning import (
     kernel_averaging,
     kernel_family_votes,

@@ -15,10 +15,9 @@ import pytest
 
 import jointstats as js
 from jointstats.base.parallel import spread
+from jointstats.evidence import messages
 from jointstats.evidence import messages as loops
-from jointstats.evidence.messages import Loop, showing, track
 from jointstats.interfaces import bridge, progress
-from jointstats.interfaces.progress import ProgressLine, progress_line, working
 
 needs_terminals = pytest.mark.skipif(os.name == "nt", reason="terminals of POSIX")
 
@@ -49,27 +48,32 @@ def soon(monkeypatch):
 
 
 def test_what_the_line_says():
-    assert progress_line(Loop("pairs", 4950, 990), 10.0) == (
+    assert progress.progress_line(messages.Loop("pairs", 4950, 990), 10.0) == (
         "[####................]  990 of 4,950 pairs, some 40 s to go"
     )
-    assert progress_line(Loop("pairs", 10, 0), 61.0) == (
+    assert progress.progress_line(messages.Loop("pairs", 10, 0), 61.0) == (
         "[....................]  0 of 10 pairs, 1 min 1 s so far"
     )
-    assert progress_line(Loop("pairs", 10, 10), 7300.0).endswith("10 of 10 pairs, 2 h 1 min so far")
-    assert progress_line(Loop("pieces", None, 1200), 5.0) == "1,200 pieces, 5 s so far"
-    assert len(progress_line(Loop("pairs", 10, 5), 5.0, columns=20)) == 19
+    assert progress.progress_line(messages.Loop("pairs", 10, 10), 7300.0).endswith(
+        "10 of 10 pairs, 2 h 1 min so far"
+    )
+    assert (
+        progress.progress_line(messages.Loop("pieces", None, 1200), 5.0)
+        == "1,200 pieces, 5 s so far"
+    )
+    assert len(progress.progress_line(messages.Loop("pairs", 10, 5), 5.0, columns=20)) == 19
 
 
 def test_it_appears_follows_the_outermost_loop_and_goes(soon):
     terminal = Terminal()
-    with working(terminal):
+    with progress.working(terminal):
         terminal.wait_for("working, 1 s so far")
-        for i in track(range(4), 4, "components"):
-            for _ in track(range(2), 2, "draws"):
+        for i in messages.track(range(4), 4, "components"):
+            for _ in messages.track(range(2), 2, "draws"):
                 pass
             if i == 2:
                 terminal.wait_for("2 of 4 components")
-        for i in track(range(10), 10, "pairs"):
+        for i in messages.track(range(10), 10, "pairs"):
             if i == 8:
                 terminal.wait_for("8 of 10 pairs")
     assert "draws" not in terminal.getvalue()
@@ -80,21 +84,21 @@ def test_it_appears_follows_the_outermost_loop_and_goes(soon):
 def test_nothing_before_two_seconds():
     assert progress.AFTER == 2.0
     terminal = Terminal()
-    with working(terminal):
-        list(track(range(100), 100, "pairs"))
+    with progress.working(terminal):
+        list(messages.track(range(100), 100, "pairs"))
     assert terminal.getvalue() == ""
 
 
 def test_it_goes_also_when_the_work_fails_or_a_loop_is_left(soon):
     terminal = Terminal()
-    with pytest.raises(KeyboardInterrupt), showing(ProgressLine(terminal)):
-        for _ in track(range(3), 3, "pairs"):
+    with pytest.raises(KeyboardInterrupt), messages.showing(progress.ProgressLine(terminal)):
+        for _ in messages.track(range(3), 3, "pairs"):
             terminal.wait_for("0 of 3 pairs")
             raise KeyboardInterrupt
     assert terminal.screen().strip() == ""
-    line = ProgressLine(terminal)
-    with showing(line):
-        for _ in track(range(3), 3, "pairs"):
+    line = progress.ProgressLine(terminal)
+    with messages.showing(line):
+        for _ in messages.track(range(3), 3, "pairs"):
             break
     assert line._thread is None and line._loops == []
 
@@ -103,17 +107,17 @@ def test_not_where_nobody_watches(soon, monkeypatch):
     streams = [io.StringIO(), None, io.StringIO()]
     streams[2].close()
     for stream in streams:
-        line = ProgressLine(stream)
+        line = progress.ProgressLine(stream)
         monkeypatch.setattr(sys, "stderr", stream)
-        with showing(line):
-            for _ in track(range(2), 2, "pairs"):
+        with messages.showing(line):
+            for _ in messages.track(range(2), 2, "pairs"):
                 assert line._thread is None
     terminal = Terminal()
     for word in ("no", "0", "OFF"):
         monkeypatch.setenv(progress.SWITCH, word)
-        line = ProgressLine(terminal)
-        with showing(line):
-            for _ in track(range(2), 2, "pairs"):
+        line = progress.ProgressLine(terminal)
+        with messages.showing(line):
+            for _ in messages.track(range(2), 2, "pairs"):
                 assert line._thread is None
 
 
@@ -132,8 +136,8 @@ def test_in_a_notebook(soon, monkeypatch):
 def test_python_has_it_without_asking(soon, monkeypatch):
     terminal = Terminal()
     monkeypatch.setattr(sys, "stderr", terminal)
-    assert isinstance(loops._usual[0], ProgressLine)
-    for _ in track(range(2), 2, "pairs"):
+    assert isinstance(loops._usual[0], progress.ProgressLine)
+    for _ in messages.track(range(2), 2, "pairs"):
         terminal.wait_for("0 of 2 pairs")
     assert terminal.screen().strip() == ""
     assert spread(divmod, [(7, 2), (9, 4)], 1, "tasks") == [(3, 1), (2, 1)]
@@ -142,10 +146,10 @@ def test_python_has_it_without_asking(soon, monkeypatch):
 @pytest.mark.filterwarnings("error::pytest.PytestUnhandledThreadExceptionWarning")
 def test_a_closed_terminal_does_not_stop_the_work(soon):
     terminal = Terminal()
-    with working(terminal):
+    with progress.working(terminal):
         terminal.wait_for("working")
         terminal.close()
-        assert list(track(range(3), 3, "pairs")) == [0, 1, 2]
+        assert list(messages.track(range(3), 3, "pairs")) == [0, 1, 2]
 
 
 @needs_terminals

@@ -11,9 +11,8 @@ from test_leaderboard_layouts import board
 
 import jointstats as js
 from jointstats.base import errors
-from jointstats.base.errors import RolesError
-from jointstats.interfaces.bridge.spelling import for_r
-from jointstats.interfaces.cli.main import main
+from jointstats.interfaces.bridge import spelling
+from jointstats.interfaces.cli import main
 
 LONG = """corpus,model name,seed,Accuracy,train time
 iris,rf,1,0.91,3
@@ -69,17 +68,17 @@ def test_the_proposed_command_works(name, tmp_path, capsys):
 def test_the_proposed_call_works(name):
     df = frame_of(FILES[name][0])
     for function in ("results_table", "compare_algorithms"):
-        with pytest.raises(RolesError) as caught:
+        with pytest.raises(errors.RolesError) as caught:
             getattr(js, function)(df)
         (call,) = re.findall("(?m)^  ([a-z_]+\\(.*)$", str(caught.value))
         assert call.startswith(f"{function}(df, ")
         assert eval(f"js.{call}", {"js": js, "df": df}).algorithms
-        assert f"\n  {function}(df, dataset = " in for_r(caught.value.parts)
+        assert f"\n  {function}(df, dataset = " in spelling.for_r(caught.value.parts)
 
 
 def test_what_was_given_stays_and_only_the_rest_is_proposed():
     df, measures = frame_of(LONG), {"Accuracy": "max"}
-    with pytest.raises(RolesError) as caught:
+    with pytest.raises(errors.RolesError) as caught:
         js.claim_test(df, "rf", "lr", better="Accuracy", dataset="corpus", measures=measures)
     assert str(caught.value).startswith(
         "The call does not state what the columns hold. Missing: algorithm=.\n"
@@ -95,7 +94,7 @@ def test_what_was_given_stays_and_only_the_rest_is_proposed():
 
 def test_a_leaderboard_is_proposed_as_one():
     frame, x = board()
-    with pytest.raises(RolesError) as caught:
+    with pytest.raises(errors.RolesError) as caught:
         js.results_table(frame)
     (call,) = re.findall("(?m)^  (results_table.*)$", str(caught.value))
     table = eval(f"js.{call}", {"js": js, "df": frame})
@@ -103,7 +102,7 @@ def test_a_leaderboard_is_proposed_as_one():
 
 
 def test_where_nothing_works_no_call_is_proposed():
-    with pytest.raises(RolesError, match="No call is proposed") as caught:
+    with pytest.raises(errors.RolesError, match="No call is proposed") as caught:
         js.results_table(pd.DataFrame({"x": ["a", "b"], "y": ["c", "d"]}))
     assert '\n  "x"  text, 2 different\n' in str(caught.value)
 
@@ -111,7 +110,7 @@ def test_where_nothing_works_no_call_is_proposed():
 def test_many_columns_are_counted_and_hostile_names_stay_in_their_line():
     names = ["a\nb", "\x1b[31mred", *(f"c{i}" for i in range(30))]
     df = pd.DataFrame([range(32), range(32)], columns=names)
-    with pytest.raises(RolesError) as caught:
+    with pytest.raises(errors.RolesError) as caught:
         js.results_table(df)
     text = str(caught.value)
     assert "and 2 further columns" in text and "\x1b" not in text
@@ -132,7 +131,7 @@ ODD = [
 @pytest.mark.parametrize("df", ODD)
 @pytest.mark.parametrize("given", [{}, {"algorithm": "model"}, {"fold": "model"}])
 def test_odd_frames_have_a_refusal_and_a_call_that_works_or_none(df, given):
-    with pytest.raises(RolesError) as caught:
+    with pytest.raises(errors.RolesError) as caught:
         js.results_table(df, **given)
     for call in re.findall("(?m)^  (results_table.*)$", str(caught.value)):
         assert eval(f"js.{call}", {"js": js, "df": df}).algorithms
@@ -141,5 +140,5 @@ def test_odd_frames_have_a_refusal_and_a_call_that_works_or_none(df, given):
 def test_a_cell_of_text_is_told_by_the_name_of_its_row_wherever_that_column_is():
     n = 20
     cells = {"old": [0.5] * n, "task": [f"t{i}" for i in range(n)], "new": ["0.3"] * (n - 1)}
-    with pytest.raises(RolesError, match='the cell of "t19" holds the text "DNF"'):
+    with pytest.raises(errors.RolesError, match='the cell of "t19" holds the text "DNF"'):
         js.results_table(pd.DataFrame({**cells, "new": [*cells["new"], "DNF"]}))

@@ -7,8 +7,7 @@ import pytest
 
 import jointstats as js
 from jointstats import errors
-from jointstats.base import references
-from jointstats.base.declare import catalogue
+from jointstats.base import declare, references
 from jointstats.base.references import entries
 from jointstats.interfaces.cli import main
 
@@ -21,7 +20,7 @@ def keys_in(bibtex):
 
 
 def test_every_key_has_an_entry_and_every_entry_is_used():
-    used = {key for one in catalogue().values() for key in one.rests_on}
+    used = {key for one in declare.catalogue().values() for key in one.rests_on}
     used |= {*references.OF_OPTION.values()}
     assert used == set(entries())
 

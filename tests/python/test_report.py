@@ -9,7 +9,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import jointstats as js
-from jointstats.interfaces.paper import Piece, fitting
+from jointstats.interfaces import paper
 
 pytestmark = pytest.mark.filterwarnings("ignore::UserWarning")
 
@@ -151,8 +151,8 @@ def test_whatever_is_compared_the_paragraphs_are_short(l, m, words, options, see
 
 @given(st.lists(st.tuples(st.integers(1, 40), st.integers(0, 99)), min_size=1, max_size=8))
 def test_what_does_not_fit_is_said_to_be_elsewhere(sizes):
-    pieces = [Piece(" ".join([f"w{i}"] * n), f"part{i}", k) for i, (n, k) in enumerate(sizes)]
-    said = " ".join(piece.plain for piece in fitting(pieces, 60)).split()
+    pieces = [paper.Piece(" ".join([f"w{i}"] * n), f"part{i}", k) for i, (n, k) in enumerate(sizes)]
+    said = " ".join(piece.plain for piece in paper.fitting(pieces, 60)).split()
     for i, piece in enumerate(pieces):
         assert (said.count(f"w{i}") == len(piece.text.split())) != any(
             f"part{i}" in word for word in said

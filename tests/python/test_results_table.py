@@ -9,9 +9,9 @@ import pytest
 
 import jointstats as js
 from jointstats import errors
-from jointstats.table.formats.catalogue import format_of
-from jointstats.table.formats.format import Source
-from jointstats.table.reading import read_found
+from jointstats.table import reading
+from jointstats.table.formats import catalogue
+from jointstats.table.formats import format as formats_format
 
 BOTH = {"acc": "max", "time": "min"}
 
@@ -35,8 +35,8 @@ def table(frame=None, measures=BOTH, **keywords):
 
 def read_frame(path, format=None):
     """The columns of a plain table as they are read."""
-    source = Source(path)
-    return read_found(source, format_of(source, format), {}).frame
+    source = formats_format.Source(path)
+    return reading.read_found(source, catalogue.format_of(source, format), {}).frame
 
 
 def test_long_wide_and_matrices_make_the_same_table():

@@ -12,7 +12,7 @@ import pandas as pd
 import pytest
 
 import jointstats as js
-from jointstats.base.declare import catalogue
+from jointstats.base import declare
 
 WAYS = {"accuracy": "max", "time": "min", "size": "min"}
 NO_TABLE = {"simulate_roc", "plan_datasets"}
@@ -104,7 +104,7 @@ NEAR = [
     ("sign_test", FAMILIES, {}),
 ]
 LISTED = {name for name, *_ in CASES} | NO_TABLE | LEDGERS
-OTHERS = [(name, TIED, {}) for name in catalogue() if name not in LISTED]
+OTHERS = [(name, TIED, {}) for name in declare.catalogue() if name not in LISTED]
 """Every other test, with nothing but a table of three algorithms and ties."""
 
 

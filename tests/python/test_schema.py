@@ -8,8 +8,8 @@ import pytest
 from jsonschema import Draft202012Validator
 
 import jointstats as js
+from jointstats.base import result as base_result
 from jointstats.base import schema
-from jointstats.base.result import Result
 from jointstats.single.bayes_sign import SignedOutcome
 
 ROOT = Path(__file__).parents[2]
@@ -42,7 +42,7 @@ def test_it_is_a_schema_and_knows_every_public_result(every):
     Draft202012Validator.check_schema(every)
     named = {one["$ref"].rsplit("/", 1)[1] for one in every["anyOf"]}
     classes = [one for one in map(js.__getattr__, js.public_names()) if isinstance(one, type)]
-    public = {one.__name__ for one in classes if issubclass(one, Result)}
+    public = {one.__name__ for one in classes if issubclass(one, base_result.Result)}
     bases = {"NormalResult", "PairwiseResult", "SeparateResult"}
     assert named | bases == public | {"RocResult"}
 

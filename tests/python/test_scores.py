@@ -4,7 +4,7 @@ import pandas as pd
 import pytest
 
 import jointstats as js
-from jointstats.table.formats.scores import Scores, failures
+from jointstats.table.formats import scores as formats_scores
 
 
 def scores(**tasks):
@@ -16,7 +16,7 @@ def scores(**tasks):
         for measure in measures
         for i, kind in enumerate(measures[measure] if isinstance(measures, dict) else ["none"])
     ]  # fmt: skip
-    return Scores(pd.DataFrame(rows), "it")
+    return formats_scores.Scores(pd.DataFrame(rows), "it")
 
 
 def test_the_measure_of_most_tasks_is_taken_with_all_others_of_these():
@@ -83,7 +83,7 @@ def test_a_filter_is_named_where_a_task_has_several():
 
 def test_failures_are_counted_by_their_reasons():
     def said(*reasons):
-        return failures(reasons, 9, "jobs")
+        return formats_scores.failures(reasons, 9, "jobs")
 
     assert said() == ()
     assert said("late.") == ("1 of 9 jobs failed: late (1).",)

@@ -12,9 +12,9 @@ import pytest
 
 import jointstats as js
 from jointstats import errors
-from jointstats.interfaces.app.desk import Desk
-from jointstats.interfaces.bridge.spelling import for_r
-from jointstats.interfaces.cli.main import main
+from jointstats.interfaces.app import desk as app_desk
+from jointstats.interfaces.bridge import spelling
+from jointstats.interfaces.cli import main
 
 pytestmark = pytest.mark.filterwarnings("ignore::jointstats.JointStatsWarning")
 CASES = Path(__file__).parent / "cases"
@@ -72,7 +72,7 @@ def test_the_case_has_its_right_answer_in_python_and_in_the_shell(name, capsys, 
 @pytest.mark.parametrize("name", RIGHT)
 def test_the_page_reads_the_case_as_python_does(name):
     roles, _, _ = RIGHT[name]
-    desk = Desk()
+    desk = app_desk.Desk()
     content = (CASES / name).read_bytes()
     opened = json.loads(desk.answer(json.dumps({"ask": "open", "file": name}), content))
     request = {"ask": "compare", "table": opened["table"]["mark"], "roles": roles}
@@ -289,7 +289,7 @@ def test_a_status_that_nothing_declares_is_named_and_nothing_is_dropped_next_to_
     table = js.results_table(TIMES, **ROLES)
     (note,) = [text for text in table.notes if '"ended"' in text]
     assert 'failed={"ended": ["OOM", "crash"]}' in note and 'missing="worst"' in note
-    assert for_r(note.parts).count('failed = list(ended = c("OOM", "crash"))') == 1
+    assert spelling.for_r(note.parts).count('failed = list(ended = c("OOM", "crash"))') == 1
     holes = TIMES.assign(secs=TIMES["secs"].where(TIMES["ended"] == "ok"))
     for options in ({}, {"failed": {"ended": "crash"}}):
         with pytest.raises(errors.MissingValuesError) as caught:

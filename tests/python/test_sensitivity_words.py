@@ -10,7 +10,7 @@ import pytest
 from pages import page
 
 import jointstats as js
-from jointstats.claims.sensitivity.result import DESCRIPTION, Decisions, Setting
+from jointstats.claims.sensitivity import result as sensitivity_result
 from jointstats.interfaces.cli import main
 
 pytestmark = pytest.mark.filterwarnings("ignore")
@@ -76,10 +76,15 @@ def test_the_verdict_of_many_pairs_counts_them(many):
 
 
 def setting(factor="level", gone=(), new=(), name="alpha = 0.01", n=None, *, limit=False):
-    return Setting(
-        factor=factor, gone=Decisions(gone), new=Decisions(new), changed=bool(gone or new),
-        n_changed=max(len(gone), len(new)) if n is None else n, setting=name, limit=limit,
-    )  # fmt: skip
+    return sensitivity_result.Setting(
+        factor=factor,
+        gone=sensitivity_result.Decisions(gone),
+        new=sensitivity_result.Decisions(new),
+        changed=bool(gone or new),
+        n_changed=max(len(gone), len(new)) if n is None else n,
+        setting=name,
+        limit=limit,
+    )
 
 
 @pytest.mark.parametrize(
@@ -174,7 +179,7 @@ def test_states_without_a_winner_in_words():
 
 
 def test_that_it_describes_is_part_of_whatever_it_shows(many, tmp_path):
-    assert many.warnings == (DESCRIPTION,)
+    assert many.warnings == (sensitivity_result.DESCRIPTION,)
     assert "no error rate" in " ".join(many.summary().split())
     many.to_html(tmp_path / "page.html")
     assert "no error rate" in (tmp_path / "page.html").read_text(encoding="utf-8")

@@ -7,9 +7,7 @@ import numpy as np
 from sayings import texts
 
 import jointstats as js
-from jointstats.claims import words_several
-from jointstats.claims.compared_pair import ComparedPair
-from jointstats.claims.words_pairs import clause, sentence
+from jointstats.claims import compared_pair, words_pairs, words_several
 from jointstats.means import cases, mardia
 from jointstats.table import dropping
 
@@ -85,7 +83,7 @@ def pair(state, wins_a, wins_b, **more):
         "winner": None, "better_a": (), "better_b": (), "equal": (), "not_worse_a": (),
         "not_worse_b": (), "joint": None, "dominates_a": 0, "dominates_b": 0, "p_adjusted": 0.02,
     }  # fmt: skip
-    return ComparedPair(
+    return compared_pair.ComparedPair(
         a="A", b="B", state=state, n=10,
         wins_a=dict(zip(names, wins_a, strict=True)), wins_b=dict(zip(names, wins_b, strict=True)),
         ties={name: 8 if name in equal else 0 for name in names}, unknown=dict.fromkeys(names, 0),
@@ -145,8 +143,8 @@ def test_the_states_of_a_pair_in_sentences():
         "reverse on 7; v 5 of 10, the reverse on 5).":
             pair("open", (3, 5), (7, 5)),
     }  # fmt: skip
-    assert [sentence(row) for row in said.values()] == list(said)
-    assert clause(pair("win", (9,), (1,), winner="A", better_a=("u",))) == (
+    assert [words_pairs.sentence(row) for row in said.values()] == list(said)
+    assert words_pairs.clause(pair("win", (9,), (1,), winner="A", better_a=("u",))) == (
         "A wins against B. It is better on u (9 of 10 data sets, the reverse on 1)"
     )
 
@@ -156,7 +154,7 @@ def test_families_are_counted_beside_data_sets():
         "possible trade-off", (9, 6), (1, 4), better_a=("u",), n_families=6,
         votes_a={"u": 5, "v": 2}, votes_b={"u": 0, "v": 3},
     )  # fmt: skip
-    assert sentence(row) == (
+    assert words_pairs.sentence(row) == (
         "A is better than B on u (9 of 10 data sets, the reverse on 1; in 5 of 6 families, the "
         "reverse in 0), but B is more often better on v (4 of 10, the reverse on 6; in 3 of 6 "
         "families, the reverse in 2). This is a possible trade-off, not a win; "

@@ -6,7 +6,7 @@ import pytest
 
 import jointstats as js
 from jointstats.base import errors
-from jointstats.interfaces.cli.main import main
+from jointstats.interfaces.cli import main
 
 MODELS = {"rf": (0.9, 0.8), "lr": (0.7, 0.85)}
 MEASURES = {"acc": "max"}

@@ -15,15 +15,14 @@ from references import VERDICTS
 from voters import outcomes_of, sequences, voters_of
 
 from jointstats.claims import kernel_pairs as pairs
+from jointstats.claims import kernel_states
 from jointstats.claims import kernel_states as states
-from jointstats.claims.kernel_states import Voters, corrected
-from jointstats.evidence import scores, votes
-from jointstats.evidence.steps import ALL_VOTE, FAMILIES, MAY_BE_ZERO, Chains, cost
+from jointstats.evidence import scores, steps, votes
 
 HERE = Path(__file__).parent / "reference"
 STEPS = json.loads((HERE / "stepdown.json").read_text(encoding="utf-8"))
 TABLES = [case for case in VERDICTS if "values" in case]
-KINDS = (ALL_VOTE, MAY_BE_ZERO, FAMILIES)
+KINDS = (steps.ALL_VOTE, steps.MAY_BE_ZERO, steps.FAMILIES)
 CLAIMS = ("not_worse", "more_often", "most")
 
 
@@ -41,7 +40,7 @@ def parts(claims):
 
 def test_costs_are_those_of_an_independent_program():
     for units, s, zero, expected in STEPS["costs"]:
-        assert cost(s, units, MAY_BE_ZERO if zero else ALL_VOTE) == pytest.approx(
+        assert steps.cost(s, units, steps.MAY_BE_ZERO if zero else steps.ALL_VOTE) == pytest.approx(
             expected, abs=1e-9
         )
 
@@ -53,7 +52,7 @@ def test_corrected_p_values_are_those_of_an_independent_program(case):
         np.array([row + [np.nan] * (width - len(row)) for row in case[name]])
         for name in ("p", "corrected")
     )
-    chains = Chains(*(np.array(case[name]) for name in ("weights", "units", "zero")))
+    chains = steps.Chains(*(np.array(case[name]) for name in ("weights", "units", "zero")))
     np.testing.assert_allclose(chains.corrected(p), expected, rtol=0, atol=1e-9)
 
 
@@ -65,11 +64,11 @@ def test_a_cost_is_an_upper_bound_and_no_larger_than_needed(n, s):
     k = np.arange(n + 1)
     share = np.array([comb(n, i) for i in k], dtype=float) * q**k * (1 - q) ** (n - k)
     on_a_grid = float((share @ of_k).max())
-    needed = float(cost(s, n, MAY_BE_ZERO))
+    needed = float(steps.cost(s, n, steps.MAY_BE_ZERO))
     assert on_a_grid <= needed * (1 + 1e-12) <= on_a_grid * (1 + 1e-3) + 1e-300
-    assert float(cost(s, n, ALL_VOTE)) == pytest.approx(of_k[-1], rel=1e-10)
-    assert float(cost(s, n, FAMILIES)) == pytest.approx(of_k.max(), rel=1e-10)
-    assert max(float(cost(s, n, kind)) for kind in KINDS) <= s * (1 + 1e-10)
+    assert float(steps.cost(s, n, steps.ALL_VOTE)) == pytest.approx(of_k[-1], rel=1e-10)
+    assert float(steps.cost(s, n, steps.FAMILIES)) == pytest.approx(of_k.max(), rel=1e-10)
+    assert max(float(steps.cost(s, n, kind)) for kind in KINDS) <= s * (1 + 1e-10)
 
 
 def by_definition(chains, p, *, exact=True):
@@ -81,11 +80,11 @@ def by_definition(chains, p, *, exact=True):
             weight, n, kind = (int(a[c]) for a in (chains.weights, chains.units, chains.kinds))
             if not exact or n >= 200:
                 sums += min(weight * float(x), 1.0)
-            elif kind == MAY_BE_ZERO:
+            elif kind == steps.MAY_BE_ZERO:
                 s = weight * x * (1 - Fraction(1, 10**9) if weight > w else 1)
-                sums += float(cost(float(s), n, kind))
+                sums += float(steps.cost(float(s), n, kind))
             else:
-                ks = range(n + 1) if kind == FAMILIES else [n]
+                ks = range(n + 1) if kind == steps.FAMILIES else [n]
                 sums += float(max(sizes(k, weight * x, below=weight > w) for k in ks))
         return sums
 
@@ -124,7 +123,7 @@ def some_chains(draw, most=12):
         cast = draw(st.lists(st.integers(0, n), min_size=1, max_size=3))
         row = sorted(float(votes.tail(yes, n - yes)) for yes in cast)
         rows.append(row + [np.nan] * (3 - len(row)))
-    return Chains(np.array(weights), np.array(units), np.array(kinds)), np.array(rows)
+    return steps.Chains(np.array(weights), np.array(units), np.array(kinds)), np.array(rows)
 
 
 @given(some_chains())
@@ -143,7 +142,7 @@ def test_exact_sizes_lose_nothing_that_simple_levels_show(case):
 
 
 def test_from_200_units_on_a_chain_costs_its_level():
-    chains = Chains(np.array([1, 1, 3]), np.array([200, 300, 250]), np.array(KINDS))
+    chains = steps.Chains(np.array([1, 1, 3]), np.array([200, 300, 250]), np.array(KINDS))
     p = np.array([[0.001, 0.02], [0.0005, np.nan], [0.003, 0.2]])
     simple = by_definition(chains, p, exact=False)
     np.testing.assert_allclose(chains.corrected(p), simple, rtol=1e-9)
@@ -154,7 +153,7 @@ def test_from_200_units_on_a_chain_costs_its_level():
 def test_the_order_of_chains_does_not_matter(case, random):
     chains, p = case
     order = random.sample(range(len(p)), len(p))
-    turned = Chains(chains.weights[order], chains.units[order], chains.kinds[order])
+    turned = steps.Chains(chains.weights[order], chains.units[order], chains.kinds[order])
     np.testing.assert_allclose(turned.corrected(p[order]), chains.corrected(p)[order], rtol=1e-12)
 
 
@@ -164,7 +163,7 @@ def test_claims_of_tables_are_those_of_an_independent_program(case):
     units = None if case["families"] is None else votes.Units(np.array(case["families"]))
     counts, p = pairs.claims_of_pairs(seen, rope > 0, units)
     families = units is not None and units.n_families is not None
-    adjusted = corrected(p, voters_of(counts, rope, zero=real, families=families))
+    adjusted = kernel_states.corrected(p, voters_of(counts, rope, zero=real, families=families))
     found = states.states_of_pairs(counts, adjusted, 0.05)
     for i, row in enumerate(case["pairs"]):
         expected = {name: np.array(x, dtype=float) for name, x in row["corrected"].items()}
@@ -192,7 +191,7 @@ def found_for(seen, rope, units, groups=False):
     ropes = np.full(seen.shape[2], rope)
     counts, p = pairs.claims_of_pairs(seen, ropes > 0, units, groups)
     voters = voters_of(counts, ropes, zero=True, groups=groups, families=units is not None)
-    return p, corrected(p, voters)
+    return p, kernel_states.corrected(p, voters)
 
 
 @given(tables())
@@ -228,7 +227,7 @@ def test_not_worse_of_a_group_is_a_chain_by_itself():
     assert p.measures[0, 0, 0, :2] == pytest.approx([37 / 256, 1 / 64])
     # Chains: two of the group, two of "not worse", one of "equal".
     assert adjusted.measures[0, 0, 0, 1] == pytest.approx(
-        2 * cost(1 / 64, 8, MAY_BE_ZERO) + 3 * cost(1 / 64, 8, ALL_VOTE)
+        2 * steps.cost(1 / 64, 8, steps.MAY_BE_ZERO) + 3 * steps.cost(1 / 64, 8, steps.ALL_VOTE)
     )
     together = found_for(seen, 1.0, None)[1]
     assert together.measures[0, 0, 0, 1] < adjusted.measures[0, 0, 0, 1]
@@ -253,7 +252,7 @@ def test_no_truth_of_two_measures_makes_more_false_claims_than_alpha(n):
         seen = np.repeat(kinds, table, axis=0)[None]
         _, p = pairs.claims_of_pairs(seen, [False, False])
         counts = pairs.votes_of_pairs(seen).counts
-        adjusted = corrected(p, voters_of(counts, np.zeros(2)))
+        adjusted = kernel_states.corrected(p, voters_of(counts, np.zeros(2)))
         shown.append(
             [*(adjusted.measures[0, ..., 1] <= 0.05).ravel(), *(adjusted.joint[0, :, 0] <= 0.05)]
         )
@@ -273,7 +272,7 @@ def test_what_is_best_is_what_a_table_of_wins_has(m, rope):
     wins = np.zeros((3, 9, m), dtype=int)
     counts, p = pairs.claims_of_pairs(wins, np.full(m, rope > 0))
     voters = voters_of(counts, np.full(m, rope), zero=rope > 0)
-    adjusted = corrected(p, voters)
+    adjusted = kernel_states.corrected(p, voters)
     chains = voters.chains
     joint, alone = chains.at_best(9)
     assert alone == pytest.approx(adjusted.measures[0, 0, 0, 1])
@@ -288,7 +287,9 @@ def test_the_level_is_the_largest_p_value_that_is_still_shown():
     seen = np.array([[[0]] * 14, [[0]] * 8 + [[2]] * 6])
     counts, p = pairs.claims_of_pairs(seen, [False])
     chains = voters_of(counts, np.zeros(1)).chains
-    strongest = corrected(p, voters_of(counts, np.zeros(1))).measures[..., pairs.MOST].ravel()
+    strongest = (
+        kernel_states.corrected(p, voters_of(counts, np.zeros(1))).measures[..., pairs.MOST].ravel()
+    )
     level = chains.level(strongest, 0.05)
     # Three chains are open.
     for n_wins in range(15):
@@ -310,6 +311,8 @@ def test_all_pairs_of_200_algorithms_take_little_time():
     )
     no = np.zeros(m, dtype=bool)
     begun = time.process_time()
-    adjusted = corrected(claims, Voters(np.full((n_pairs, m), n), np.full(n_pairs, n), no, no, no))
+    adjusted = kernel_states.corrected(
+        claims, kernel_states.Voters(np.full((n_pairs, m), n), np.full(n_pairs, n), no, no, no)
+    )
     assert time.process_time() - begun < 1.5
     assert (adjusted.measures[..., 1] <= 0.05).any()

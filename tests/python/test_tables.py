@@ -13,10 +13,10 @@ import pytest
 
 import jointstats as js
 from jointstats import errors
+from jointstats.base import result as base_result
+from jointstats.base import rows as base_rows
 from jointstats.base.facts import Facts
-from jointstats.base.result import Result
-from jointstats.base.rows import BETTER, NAME, NUMBER, P_VALUE, PROBABILITY, WHOLE, Row, column
-from jointstats.drawing.words import Words
+from jointstats.drawing import words as drawing_words
 from jointstats.interfaces import bridge
 
 
@@ -256,21 +256,23 @@ def test_no_p_value_is_a_false_zero_anywhere():
 
 
 @dataclass(frozen=True, kw_only=True)
-class Margin(Row):
+class Margin(base_rows.Row):
     """A row that no module knows."""
 
-    algorithm: str = column(NAME, "who")
-    measure: str = column(NAME, "on what")
-    gain: float | None = column(NUMBER, "how much", broom="estimate", heading="mean gain")
-    gain_low: float | None = column(NUMBER, "lower end", broom="conf.low")
-    gain_high: float | None = column(NUMBER, "upper end", broom="conf.high")
-    p_value: float = column(P_VALUE, "its p-value", broom="p.value")
-    sure: float = column(PROBABILITY, "how sure")
-    steps: int = column(WHOLE, "how it was found", shown=False)
-    winner: str | None = column(NAME, "who wins", **BETTER)
+    algorithm: str = base_rows.column(base_rows.NAME, "who")
+    measure: str = base_rows.column(base_rows.NAME, "on what")
+    gain: float | None = base_rows.column(
+        base_rows.NUMBER, "how much", broom="estimate", heading="mean gain"
+    )
+    gain_low: float | None = base_rows.column(base_rows.NUMBER, "lower end", broom="conf.low")
+    gain_high: float | None = base_rows.column(base_rows.NUMBER, "upper end", broom="conf.high")
+    p_value: float = base_rows.column(base_rows.P_VALUE, "its p-value", broom="p.value")
+    sure: float = base_rows.column(base_rows.PROBABILITY, "how sure")
+    steps: int = base_rows.column(base_rows.WHOLE, "how it was found", shown=False)
+    winner: str | None = base_rows.column(base_rows.NAME, "who wins", **base_rows.BETTER)
 
 
-class MarginWords(Words):
+class MarginWords(drawing_words.Words):
     """All that a new result has to word."""
 
     def verdict(self):
@@ -278,7 +280,7 @@ class MarginWords(Words):
 
 
 @dataclass(frozen=True, kw_only=True, repr=False)
-class MarginResult(Result):
+class MarginResult(base_result.Result):
     """A result whose words are a verdict."""
 
     test = "margin"

@@ -7,7 +7,7 @@ import subprocess
 import pytest
 
 import jointstats as js
-from jointstats.drawing.figure_rankings import escaped
+from jointstats.drawing import figure_rankings
 from jointstats.interfaces import figures
 
 
@@ -51,7 +51,7 @@ def test_without_one_test_for_all_pairs_there_is_no_critical_difference():
 
 @pytest.mark.warns("Nemenyi's test is approximate")
 def test_names_cannot_break_latex():
-    assert escaped("a_b{c}$50% \\x") == r"a\_b\{c\}\$50\% \textbackslash{}x"
+    assert figure_rankings.escaped("a_b{c}$50% \\x") == r"a\_b\{c\}\$50\% \textbackslash{}x"
     text = nemenyi().to_tikz()
     assert r"f\_measure" in text and not re.search(r"(?<!\\)f_measure", text.split("{document}")[1])
     assert text.count("{") == text.count("}")

@@ -13,7 +13,7 @@ from references import quiet
 from scipy import stats
 
 import jointstats as js
-from jointstats.base.phrases import comparative
+from jointstats.base import phrases
 from jointstats.drawing import differences, figure_quadrant, figure_simplex, scales
 from jointstats.evidence import order_statistics
 from jointstats.interfaces import figures
@@ -136,7 +136,7 @@ def test_every_corner_says_what_the_first_algorithm_is_or_who_wins_both():
      ("accuracy gap", "max", ("better accuracy gap", "worse accuracy gap"))],
 )  # fmt: skip
 def test_only_names_without_doubt_have_a_word_of_their_own(measure, direction, words):
-    said = [comparative(measure, direction, better=better) for better in (True, False)]
+    said = [phrases.comparative(measure, direction, better=better) for better in (True, False)]
     assert tuple(said[: len(words)]) == words
 
 

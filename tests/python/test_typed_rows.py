@@ -8,8 +8,8 @@ from references import quiet
 from scipy import stats
 
 import jointstats as js
-from jointstats.base.result import Result
-from jointstats.base.rows import Row
+from jointstats.base import result as base_result
+from jointstats.base import rows as base_rows
 
 RNG = np.random.default_rng(5)
 A = RNG.normal(size=(15, 2))
@@ -138,7 +138,7 @@ def results():
 @pytest.mark.parametrize("result", list(results()), ids=lambda result: result.test)
 def test_the_rows_of_a_result_are_of_one_type(result):
     kind = type(result.rows[0])
-    assert issubclass(kind, Row)
+    assert issubclass(kind, base_rows.Row)
     assert kind.__name__ not in js.__all__  # rows are reached through results
     assert getattr(js, type(result).__name__) is type(result)
     assert all(type(row) is kind for row in result.rows)
@@ -191,7 +191,7 @@ def test_what_the_inner_functions_hold_back_is_given_by_the_public_ones():
 
 def test_result_classes_name_the_types_of_their_rows():
     for result in results():
-        assert isinstance(result, Result)
+        assert isinstance(result, base_result.Result)
         kind = type(result.rows[0]).__name__
         said = inspect.getdoc(type(result)) or ""
         said += inspect.getdoc(type(result).__mro__[1]) or ""
@@ -204,7 +204,7 @@ def every(kind):
         yield from every(one)
 
 
-@pytest.mark.parametrize("kind", sorted(set(every(Row)), key=lambda kind: kind.__name__))
+@pytest.mark.parametrize("kind", sorted(set(every(base_rows.Row)), key=lambda kind: kind.__name__))
 def test_no_two_columns_have_the_same_name_in_broom(kind):
     names = [column.broom or column.name for column in kind.columns()]
     assert len(names) == len(set(names))

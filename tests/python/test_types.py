@@ -12,12 +12,10 @@ from typing import Literal, get_args, get_origin, get_type_hints
 import pytest
 
 import jointstats as js
-from jointstats.base import given
-from jointstats.base.declare import catalogue
-from jointstats.base.kinds import literals
+from jointstats.base import declare, given, kinds
 from jointstats.drawing import style
 from jointstats.joint import kernel_decisions
-from jointstats.table.formats.catalogue import AUTO, FORMATS
+from jointstats.table.formats import catalogue as formats_catalogue
 
 ROOT = Path(__file__).resolve().parents[2]
 PROGRAM = Path(__file__).with_name("users") / "typed.py"
@@ -57,11 +55,11 @@ def test_the_stub_is_what_the_public_names_make():
 
 
 def test_words_of_types_are_those_of_the_checks():
-    for name, declaration in catalogue().items():
+    for name, declaration in declare.catalogue().items():
         hints = get_type_hints(declaration.function)
         for option in declaration.options.values():
             words = option.kind.words or getattr(option.kind, "also", ())
-            typed = set(literals(hints[option.name]))
+            typed = set(kinds.literals(hints[option.name]))
             assert typed == set(words), (name, option.name)
 
 
@@ -88,7 +86,7 @@ def test_words_of_a_type_are_written_once():
 
 
 def test_words_of_tables_are_those_of_their_checks():
-    assert literals(given.FormatWord) == (AUTO, *FORMATS)
+    assert kinds.literals(given.FormatWord) == (formats_catalogue.AUTO, *formats_catalogue.FORMATS)
     assert get_args(given.StudyTest) == kernel_decisions.TESTS
     assert get_args(given.Theme) == tuple(style.THEMES)
     result = js.compare_algorithms(js.load_dataset("example1"))
@@ -101,7 +99,7 @@ def test_keywords_of_frames_are_those_of_the_makers_of_tables():
     assert set(given.PlanRoles.__annotations__) == takes - {"measures"}
 
 
-@pytest.mark.parametrize("name", sorted(catalogue()))
+@pytest.mark.parametrize("name", sorted(declare.catalogue()))
 def test_every_option_of_a_public_test_has_a_type(name):
     function = getattr(js, name)
     said = {one: str(kind) for one, kind in function.__annotations__.items()}

@@ -12,8 +12,8 @@ from hypothesis import strategies as st
 from references import VERDICTS
 
 import jointstats as js
-from jointstats.claims.compared_pair import TRADE_OFF, WINS
-from jointstats.evidence.steps import MAY_BE_ZERO, cost
+from jointstats.claims import compared_pair
+from jointstats.evidence import steps
 
 PACKAGED = {case["name"]: case for case in VERDICTS if "values" not in case}
 
@@ -147,7 +147,7 @@ def test_more_of_the_same_loses_no_win(table):
         for row in result.wins:
             now = again.pair(row.a, row.b)
             equal = any(rope.values()) and now.state == "practically equal"
-            assert equal or (now.state, now.winner) == (WINS, row.winner)
+            assert equal or (now.state, now.winner) == (compared_pair.WINS, row.winner)
 
 
 @given(tables(missing=True), st.sampled_from(["drop", "unknown", "worst"]))
@@ -171,7 +171,7 @@ def test_every_pair_is_in_one_state_and_counts_add_up(table, missing):
             if missing != "drop":
                 assert seen == row.n
         assert row.dominates_a <= min(sum(row.wins_a.values()), row.n)
-        if row.state == TRADE_OFF:
+        if row.state == compared_pair.TRADE_OFF:
             assert row.ahead(row.a)
             assert row.ahead(row.b)
         assert (row.winner is not None) == (row.state in ("win", "ahead", "jointly better"))
@@ -205,7 +205,7 @@ def test_a_rope_of_zero_makes_ties_real():
     assert hidden.pairs[0].unknown == {"m0": 5}
     assert real.pairs[0].ties == {"m0": 5}
     # A vote of 0 was possible on each of the 12 data sets.
-    assert real.pairs[0].p_a["m0"] == pytest.approx(2 * cost(0.5**7, 12, MAY_BE_ZERO))
+    assert real.pairs[0].p_a["m0"] == pytest.approx(2 * steps.cost(0.5**7, 12, steps.MAY_BE_ZERO))
     assert hidden.pairs[0].p_a["m0"] > 0.3
     assert real.rope == {"m0": 0.0}
     assert hidden.rope == {}
@@ -243,7 +243,7 @@ def test_groups_take_the_place_of_measures():
     (row,) = result.pairs
     assert result.questions == ("quality", "m3")
     assert row.wins_a == {"quality": 9, "m3": 0}
-    assert row.state == TRADE_OFF
+    assert row.state == compared_pair.TRADE_OFF
     mixed = js.compare_algorithms(source, groups=groups).pairs[0]
     assert mixed.wins_a["quality"] == mixed.wins_b["quality"] == 0
     assert (mixed.state, mixed.winner) == ("ahead", "a1")

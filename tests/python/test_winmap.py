@@ -14,8 +14,7 @@ from references import quiet
 from test_display import lab, lightness
 
 import jointstats as js
-from jointstats.drawing import figure_quadrant, placing, style
-from jointstats.drawing.chart import FLAT, Area
+from jointstats.drawing import chart, figure_quadrant, placing, style
 from jointstats.interfaces import figures
 
 WIDTHS = (3.3, 6.9)
@@ -251,7 +250,7 @@ POINTS = st.lists(st.tuples(st.floats(0.2, 3.8), st.floats(0.2, 2.8)), min_size=
 @settings(max_examples=40, deadline=None)
 @given(POINTS, st.floats(0.2, 1.5))
 def test_labels_meet_neither_each_other_nor_points(points, wide):
-    area = Area(0, 0, 4, 3, FLAT, FLAT)
+    area = chart.Area(0, 0, 4, 3, chart.FLAT, chart.FLAT)
     dots = placing.boxes_round(np.array(points), np.full(len(points), 0.05))
     lines = np.array([(*a, *b) for a, b in pairwise(points)]).reshape(-1, 4)
     taken = placing.Taken(area, dots, lines)

@@ -13,7 +13,7 @@ import pytest
 from house import computing
 
 import jointstats as js
-from jointstats.joint.result import ChosenShare, Lead, Share
+from jointstats.joint import result
 
 ROOT = Path(__file__).parents[2] / "jointstats"
 
@@ -162,9 +162,9 @@ def test_samples_that_are_not_normal_are_named_up_to_three(results):
 
 
 def test_the_leading_statement_is_shown_or_not_by_its_rule(results):
-    lead = Lead(ratio=1.25, probability=0.9123, mcse=0.02, difference=0.1)
-    share = Share(0.4, 0.2, 0.6, 0.95)
-    seen = ChosenShare(0.5, 0.25, 0.75, 0.95)
+    lead = result.Lead(ratio=1.25, probability=0.9123, mcse=0.02, difference=0.1)
+    share = result.Share(0.4, 0.2, 0.6, 0.95)
+    seen = result.ChosenShare(0.5, 0.25, 0.75, 0.95)
     facts = {
         "best": {"x": ["A", "B"], "y": ["A", "B"]}, "lead": lead, "share": share,
         "chosen_share": seen, "tied_best": [],

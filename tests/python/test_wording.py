@@ -8,10 +8,8 @@ from hypothesis import assume, given
 from hypothesis import strategies as st
 
 import jointstats as js
-from jointstats.base import wording
-from jointstats.base.presenters import words_of
-from jointstats.base.rows import PROBABILITY, Column
-from jointstats.drawing.words import cell
+from jointstats.base import presenters, rows, wording
+from jointstats.drawing import words
 from jointstats.joint.pairwise_result import PosteriorPair
 
 pytestmark = pytest.mark.filterwarnings("ignore::UserWarning")
@@ -67,8 +65,8 @@ def test_narrow_cells_have_no_space_and_no_zero_before_the_point_of_a_bound(p):
 
 
 def test_a_cell_has_the_digits_that_the_error_of_its_row_leaves():
-    column = Column("x", PROBABILITY, "")
-    assert [cell(column, 0.79821, mcse) for mcse in (None, 0.0, 0.004)] == [
+    column = rows.Column("x", rows.PROBABILITY, "")
+    assert [words.cell(column, 0.79821, mcse) for mcse in (None, 0.0, 0.004)] == [
         "0.7982", "0.7982", "0.80",
     ]  # fmt: skip
 
@@ -78,10 +76,10 @@ def test_a_pair_that_was_sampled_has_the_digits_of_its_error_everywhere():
     (row,) = made.pairs
     assert isinstance(row, PosteriorPair) and row.mcse == 0
     assert made.matrix().iloc[0, 0] == "<< 0.7982"
-    assert words_of(made).table().rows[0][5] == "0.7982"
+    assert presenters.words_of(made).table().rows[0][5] == "0.7982"
     sampled = replace(made, pairs=[replace(row, mcse=0.004, decided=True)])
     assert sampled.matrix().iloc[0, 0] == "<< 0.80*"
-    assert words_of(sampled).table().rows[0][5] == "0.80"
+    assert presenters.words_of(sampled).table().rows[0][5] == "0.80"
     assert "probability 0.80)" in sampled.summary()
 
 

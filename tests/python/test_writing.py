@@ -13,8 +13,8 @@ import pytest
 from pyarrow import parquet
 
 import jointstats as js
+from jointstats.base import rows
 from jointstats.base.files import typed_frame
-from jointstats.base.rows import Kind
 
 
 @pytest.fixture(scope="module")
@@ -50,8 +50,8 @@ def test_counts_stay_whole_and_unknown_cells_are_empty(comparison, what):
     """pandas makes 3.0 of a 3 that has an unknown neighbour."""
     table = comparison.table(what)
     read = list(csv.DictReader(io.StringIO(comparison.to_csv(what=what))))
-    whole = [one.name for one in table.columns if one.kind is Kind.WHOLE]
-    flags = [one.name for one in table.columns if one.kind is Kind.FLAG]
+    whole = [one.name for one in table.columns if one.kind is rows.Kind.WHOLE]
+    flags = [one.name for one in table.columns if one.kind is rows.Kind.FLAG]
     assert whole
     assert bool(flags) == (what == "board")
     for name, cells in zip((c.name for c in table.columns), table.values, strict=True):
@@ -90,8 +90,8 @@ def test_types_follow_from_the_declarations_also_where_all_is_unknown(comparison
     table = comparison.table()
     comparison.to_parquet(tmp_path / "pairs.parquet")
     schema = parquet.read_schema(tmp_path / "pairs.parquet")
-    arrow = {Kind.NAME: "large_string", Kind.TEXT: "large_string", Kind.FLAG: "bool"}
-    arrow |= {Kind.WHOLE: "int64"}
+    arrow = {rows.Kind.NAME: "large_string", rows.Kind.TEXT: "large_string", rows.Kind.FLAG: "bool"}
+    arrow |= {rows.Kind.WHOLE: "int64"}
     for one in table.columns:
         said = str(schema.field(one.name).type).replace("large_", "")
         assert said == arrow.get(one.kind, "double").replace("large_", ""), one.name

@@ -11,8 +11,8 @@ import pytest
 from windows import ask
 
 import jointstats as js
-from jointstats.interfaces.app.desk import Desk
-from jointstats.interfaces.cli.main import main
+from jointstats.interfaces.app import desk as app_desk
+from jointstats.interfaces.cli import main
 from jointstats.table import columns, written
 from jointstats.table.formats import opening
 
@@ -213,7 +213,7 @@ def test_shell_and_page_read_the_same_and_say_so(tmp_path, capsys, semicolons, e
     said = f"{out} {err}".replace('\\"', '"')
     assert all(note in said for note in notes)
     assert (windows in said) == (encoding == "cp1252")
-    desk = Desk()
+    desk = app_desk.Desk()
     opened = ask(desk, data, ask="open", file="r.csv")["table"]
     columns_of_page = [note.replace('The measure "acc"', "The column “acc”") for note in notes]
     assert columns_of_page[0] in opened["problems"]
@@ -230,7 +230,7 @@ def test_the_page_names_every_column_that_can_be_no_measure_with_the_reason():
         f'd{i},{name},"9{i},5 %","{i + 1},204",good,\n' for i in range(4) for name in "AB"
     )
     asked = json.dumps({"ask": "open", "file": "r.csv"})
-    table = json.loads(Desk().answer(asked, text.encode()))["table"]
+    table = json.loads(app_desk.Desk().answer(asked, text.encode()))["table"]
     kinds = {one["name"]: (one["kind"], one.get("why")) for one in table["columns"]}
     assert kinds == {
         "data": ("text", "text, such as “d0”"),
