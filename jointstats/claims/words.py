@@ -372,9 +372,9 @@ class LeaderboardWords(Words):
         return compose(
             head("Leaderboard", result),
             Paragraph(first, strong=True),
-            bullets(rest, *_rates(result)),
             words_league.whole_board(result, FIRST),
             Paragraph(f"{more}." if more else words_league.meaning(result)),
+            bullets(rest, *_rates(result)),
             notes(result),
         )
 
