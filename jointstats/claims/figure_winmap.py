@@ -32,7 +32,6 @@ from jointstats.drawing.style import (
     TEXT,
     TEXT_LINE,
     Look,
-    mixed,
     text_width,
     widest_of,
 )
@@ -40,7 +39,7 @@ from jointstats.evidence.order_statistics import nondominated
 
 FEW = 7  # algorithms all of whose wins have an arrow; of more, one arrow to each that is beaten
 BOUNDED = 12  # algorithms; of more, the words of a step have no bounds
-MOST = 60  # algorithms with a name
+MOST, MOST_FREE = 60, 20  # algorithms with a name; unbeaten ones with a name wherever there is room
 TALL = 0.66, 1.0  # of the width: height of the area of a wide figure, and of a narrow one
 WIDE = 4.5  # inches of a wide figure
 MOST_HEIGHT, LEAST_HEIGHT = 4.6, 1.2  # inches of the area
@@ -270,9 +269,11 @@ class _Map:
         self.taken = Taken(self.area, self._dots(), self._lines())
         unbeaten = [i for i, row in enumerate(content.algorithms) if row.unbeaten]
         others = [i for i, row in enumerate(content.algorithms) if not row.unbeaten]
-        named = [self._name(i) for i in unbeaten]
+        near = FAR * self.area.width
+        far = math.inf if len(unbeaten) <= MOST_FREE else near
+        named = [self._name(i, far) for i in unbeaten[:MOST]]
         steps = [self._costs(step) for step in content.steps]
-        named += [self._name(i) for i in others[: max(MOST - len(unbeaten), 0)]]
+        named += [self._name(i, near) for i in others[: max(MOST - len(unbeaten), 0)]]
         self.names = [name for name in named if name is not None]
         self.costs = [step for step in steps if step is not None]
 
@@ -300,14 +301,13 @@ class _Map:
         ends += [(step.start, step.end) for step in self.content.steps]
         return np.array([(*self.points[i], *self.points[j]) for i, j in ends]).reshape(-1, 4)
 
-    def _name(self, i: int) -> _Words | None:
-        """The name of an algorithm next to its point; of the unbeaten wherever there is room."""
+    def _name(self, i: int, far: float) -> _Words | None:
+        """The name of an algorithm next to its point, or at most so far away."""
         row = self.content.algorithms[i]
         text, size = self.short[row.name], TEXT if row.unbeaten else SMALL
         wide, high = text_width(text, size, bold=row.unbeaten), LINE * size / SMALL
-        far = math.inf if row.unbeaten else FAR * self.area.width
-        x, y = self.points[i].tolist()
-        place = self.taken.place(x, y, wide, high, anywhere=far, over_lines=row.unbeaten)
+        (x, y), over = self.points[i].tolist(), row.unbeaten
+        place = self.taken.place(x, y, wide, high, anywhere=far, over_lines=over)
         return None if place is None else _Words((text,), place, row.unbeaten)
 
     def _costs(self, step: Step) -> _Words | None:
@@ -334,7 +334,7 @@ class _Map:
         canvas.path(*corner, color=look.line, lw=0.8)
         for arrow in self.content.arrows:
             self._arrow(canvas, arrow)
-        deep = mixed(look.fill("trade"), look.ink, DEEP)
+        deep = style.mixed(look.fill("trade"), look.ink, DEEP)
         for step in self.content.steps:
             xs, ys = self.points[[step.start, step.end]].T.tolist()
             canvas.path(xs, ys, color=deep, lw=2.0, ls="-" if step.shown else "--", zorder=3)
@@ -368,7 +368,7 @@ class _Map:
         if (head := self._head(arrow)) is None:
             return
         few = len(self.content.algorithms) <= FEW
-        colour = mixed(canvas.look.fill("better"), canvas.look.paper, 0.0 if few else 0.3)
+        colour = style.mixed(canvas.look.fill("better"), canvas.look.paper, 0.0 if few else 0.3)
         (start, tip), (x, y), size = head, self.points[arrow.winner].tolist(), math.dist(*head)
         canvas.path([x, start[0]], [y, start[1]], color=colour, lw=1.2 if few else 0.7)
         way = (tip[0] - start[0]) / size, (tip[1] - start[1]) / size

@@ -6,6 +6,7 @@ are worked out when they are first read.
 
 from __future__ import annotations
 
+import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
@@ -84,9 +85,10 @@ class Sizes:
         return shortfalls(self.bounds, self.pairs, n_algorithms)
 
     def printed(self, sizes: Array) -> Array:
-        """Differences in the units of the measures, and factors on a ratio scale."""
+        """Differences in the units of the measures, and factors; NaN where it is not bounded."""
+        known = np.where(np.isfinite(sizes), sizes, np.nan)
         with np.errstate(over="ignore"):
-            return np.where(self.ratio, np.exp(np.where(self.ratio, sizes, 0.0)), sizes)
+            return np.where(self.ratio, np.exp(np.where(self.ratio, known, 0.0)), known)
 
 
 class Sized(Sequence[Any]):
@@ -98,18 +100,19 @@ class Sized(Sequence[Any]):
     def __len__(self) -> int:
         return len(self.sizes.pairs)
 
+    @cached_property
+    def _printed(self) -> Array:
+        """All sizes, each worked out once."""
+        return self.sizes.printed(getattr(self.sizes.bounds, self.name))
+
     def __getitem__(self, i: Any) -> Any:
-        sizes: Array = getattr(self.sizes.bounds, self.name)[i]
-        return by_measure(self.sizes, sizes)
+        return by_measure(self.sizes, self._printed[i])
 
 
-def by_measure(sizes: Sizes, row: Array) -> dict[str, float | None]:
+def by_measure(sizes: Sizes, printed: Array) -> dict[str, float | None]:
     """Measures with the sizes of a pair or of an algorithm; None where it is not bounded."""
-    printed = sizes.printed(row).tolist()
-    return {
-        name: x if np.isfinite(size) and np.isfinite(x) else None
-        for name, x, size in zip(sizes.scales, printed, row.tolist(), strict=True)
-    }
+    row = zip(sizes.scales, printed.tolist(), strict=True)
+    return {name: x if math.isfinite(x) else None for name, x in row}
 
 
 def difference(table: ResultsTable, measure: str, size: float, *, exact: bool = False) -> str:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Iterator
 from dataclasses import dataclass, field
 
 import numpy as np
@@ -13,6 +14,7 @@ from jointstats.evidence.arrays import Array, Bools
 LINE = 0.125  # inches: the height of a line of words
 NEAR = 0.15  # inches from its point: a label that is farther away has a line to it
 BESIDE = 0.04  # inches free at both ends of a label
+AT_ONCE = 256  # places that are tried together
 GRID = 0.1, LINE / 2  # inches between the places that are tried anywhere
 OFFSETS = np.array(
     [
@@ -84,22 +86,31 @@ class Taken:
         tries += [self._anywhere(x, y, wide, high, anywhere)] if anywhere else []
         for crossing in (False, True) if over_lines else (False,):
             for places in tries:
-                free = self._free(places, x, y, crossing)
-                if free.any():
-                    return self._take(places[free.argmax()], x, y, crossing)
+                for some in self._inside(places):
+                    free = self._free(some, x, y, crossing)
+                    if free.any():
+                        return self._take(some[free.argmax()], x, y, crossing)
         return None
 
-    def _free(self, places: Array, x: float, y: float, crossing: bool) -> Bools:
-        """Which places are inside, meet no box, no line unless `crossing`, and have a clear way."""
+    def _inside(self, places: Array) -> Iterator[Array]:
+        """The places inside the area, the first ones first: most often one of them is free."""
         area = self.area
         inside = (places[:, :2] >= (area.left, area.top)).all(axis=1)
         inside &= (places[:, 2:] <= (area.right, area.bottom)).all(axis=1)
-        free = inside & ~meeting(places, self.boxes).any(axis=1)
-        if not crossing:
-            free &= ~crossed(places, self.lines).any(axis=1)
-        others = self.boxes[~meeting(np.array([[x, y, x, y]]), self.boxes)[0]]
-        ways = np.concatenate([np.full((len(places), 2), (x, y)), _nearest(places, x, y)], axis=1)
-        return np.asarray(free & ~crossed(others, ways).any(axis=0))
+        left = places[inside]
+        return (left[start : start + AT_ONCE] for start in range(0, len(left), AT_ONCE))
+
+    def _free(self, places: Array, x: float, y: float, crossing: bool) -> Bools:
+        """Which places meet no box, no line unless `crossing`, and have a clear way."""
+        free: Bools = np.logical_not(meeting(places, self.boxes).any(axis=1))
+        if not crossing and free.any():
+            free[free] = ~crossed(places[free], self.lines).any(axis=1)
+        if free.any():
+            others = self.boxes[~meeting(np.array([[x, y, x, y]]), self.boxes)[0]]
+            nearest = _nearest(places[free], x, y)
+            ways = np.concatenate([np.full_like(nearest, (x, y)), nearest], axis=1)
+            free[free] = ~crossed(others, ways).any(axis=0)
+        return free
 
     def _take(self, box: Array, x: float, y: float, over_lines: bool) -> Label:
         """The label at this place, which is taken from now on."""
