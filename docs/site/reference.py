@@ -131,7 +131,9 @@ def returned(function: Any) -> Iterator[type]:
     """The result classes that a function returns, if they are ours."""
     names = str(getattr(function, "__annotations__", {}).get("return"))
     for name in names.split(" | "):
-        kind = getattr(import_module(function.__module__), name, None)
+        kind: Any = import_module(function.__module__)
+        for part in name.split("."):
+            kind = getattr(kind, part, None)
         ours = inspect.isclass(kind) and kind.__module__.startswith("jointstats.")
         if ours and is_dataclass(kind):
             yield kind

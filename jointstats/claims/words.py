@@ -325,8 +325,8 @@ class ComparisonWords(Words):
                 Paragraph(first, strong=True),
                 by_measure(result.pairs[0]),
                 bullets(rest, guarantee(result)),
-                papers(result),
                 notes(result),
+                Paragraph("The papers' tests: summary()", stays=True) if result.tests else None,
             )
         lines = [*league(result.leaderboard), *opposing_means(result, 1), certainty(result)]
         return compose(

@@ -91,7 +91,7 @@ def read(content, kind):
     ("kind", "text", "least"),
     [
         ("csv", csv_text, 0.2), ("csv2", csv_text, 0), ("tsv", csv_text, 0),
-        ("jsonl", json_text, 0.1),
+        ("jsonl", json_text, 0.05),
     ],
 )  # fmt: skip
 def test_the_same_frame_or_sentence_with_and_without_pyarrow(monkeypatch, kind, text, least):

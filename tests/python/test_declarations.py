@@ -310,9 +310,9 @@ def test_every_function_of_r_has_an_example():
 
 
 def test_names_are_told_apart():
-    kinds = {option.name: option.kind for _, option in OPTIONS}
-    assert all(isinstance(kinds[name], kinds.NameOf) for name in ("control", "measure"))
-    assert isinstance(kinds["on"], kinds.NamesOf)
+    by_name = {option.name: option.kind for _, option in OPTIONS}
+    assert all(isinstance(by_name[name], kinds.NameOf) for name in ("control", "measure"))
+    assert isinstance(by_name["on"], kinds.NamesOf)
     assert all(isinstance(option.kind, kinds.OptionKind) for _, option in OPTIONS)
 
 
