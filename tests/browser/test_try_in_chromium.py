@@ -121,7 +121,7 @@ def test_what_is_stopped_goes_on_with_the_table_that_was_open(visitor, table):
     assert visitor.text(".wrong").startswith("Stopped.")
     visitor.press("Where does it hold?")
     visitor.idle()
-    assert "The verdict holds" in visitor.text(".setting .note[role=status]")
+    assert "All 3 pairs keep their state" in visitor.text(".setting .note[role=status]")
     assert visitor.text("#verdict") == before
 
 
