@@ -96,12 +96,12 @@ def reader_of(path: Path, reader: str) -> Callable[[], Any]:
             "xlsx": lambda: pd.read_excel(path, engine="openpyxl"),
         }
         return ways[kind]
-    from jointstats.table.formats import binary as arrow
+    from jointstats.table.formats import binary
     from jointstats.table.formats.catalogue import format_of
     from jointstats.table.formats.format import Source
 
     if reader == "without pyarrow":
-        arrow.of_rows = arrow.of_records = lambda *_: None
+        binary.of_rows = binary.of_records = lambda *_: None
     source = Source(str(path))
     return lambda: format_of(source).read(source)
 

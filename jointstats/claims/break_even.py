@@ -303,7 +303,7 @@ def _of_single_data_sets(
 def _too_few(n_units: int, n_families: int | None, alpha: float) -> Iterator[Caution]:
     """That no result can show a price."""
     sizes = np.arange(1, 200)
-    needed = int(sizes[place_at_level(sizes, alpha / 4) > 0].min(initial=200))
+    needed = int(sizes[place_at_level(sizes, alpha / kernel.SIDES) > 0].min(initial=200))
     if n_units < needed:
         yield Caution(
             f"{wording.capital(wording.units(n_units, n_families))} cannot show a price at level "

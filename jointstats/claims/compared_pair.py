@@ -263,7 +263,8 @@ def compared_pairs(
         return each(ByQuestion(q, of_kinds))
 
     def listed(which: np.ndarray) -> Coded:
-        return each(_listed(q, which))
+        few = _listed(q, which)
+        return Coded(few.values, few.codes[shown.kind])
 
     joint = np.where(states.joint[:, 0], 0, np.where(states.joint[:, 1], 1, -1))
     p = shown.corrected.measures[..., MORE_OFTEN]

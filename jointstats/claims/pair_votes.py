@@ -157,6 +157,16 @@ class Votes:
         )
 
 
+def _merged(
+    parts: Sequence[tuple[PairVotes, NDArray[np.intp]]],
+) -> tuple[PairVotes, NDArray[np.intp]]:
+    """The kinds of pairs of all parts, each once, and that of each pair."""
+    kinds, of_kinds = alike(joined([part for part, _ in parts]))
+    before = np.cumsum([0, *(len(part.equal) for part, _ in parts)])
+    places = [kind + start for (_, kind), start in zip(parts, before.tolist(), strict=False)]
+    return kinds, of_kinds[np.concatenate(places)]
+
+
 @dataclass(frozen=True, eq=False)
 class Declared:
     """What is declared of the questions about pairs, before any result.
@@ -185,14 +195,17 @@ class Declared:
     def voters(self, votes: Votes) -> Voters:
         """Units that can vote on the claims about each kind of pairs."""
         counts = votes.kinds.counts
+        return replace(self.voting(counts.voters, counts.joint_voters), times=votes.times)
+
+    def voting(self, of_questions: NDArray[np.int64], joint: NDArray[np.int64]) -> Voters:
+        """The same from their numbers, of pairs that each stand for themselves."""
         return Voters(
-            of_questions=counts.voters,
-            joint=counts.joint_voters,
+            of_questions=of_questions,
+            joint=joint,
             roped=self.positive,
             may_be_zero=self.may_be_zero,
             groups=self.several,
             families=self.families,
-            times=votes.times,
         )
 
 
@@ -337,8 +350,7 @@ class Evidence:
         """
         units, (n, m, l) = self.units, self.values.shape
         some_absent = self._columns.absent is not None and self.missing == ABSENT
-        parts: list[PairVotes] = []
-        kinds: list[NDArray[np.intp]] = []
+        parts: list[tuple[PairVotes, NDArray[np.intp]]] = []
         used, tied = np.full(n, not some_absent), np.zeros((n, m), dtype=bool)
         dominated, there = np.zeros((l, n), dtype=bool), np.full((l, n), not some_absent)
         for some in self.steps(len(pairs)):
@@ -347,9 +359,7 @@ class Evidence:
             seen = self._read(measured)
             if some_absent:
                 used |= (seen != ABSENT).any(axis=0).any(axis=1)
-            different, kind = alike(votes_of_pairs(seen, units))
-            kinds.append(kind + sum(len(part.equal) for part in parts))
-            parts.append(different)
+            parts.append(alike(votes_of_pairs(seen, units)))
             first, second = pairs[some].T
             for side, beaten in zip((second, first), dominations(seen), strict=True):
                 np.logical_or.at(dominated, side, beaten)
@@ -359,9 +369,7 @@ class Evidence:
                     np.logical_or.at(there, side, present)
         free = votes(np.where(there, np.where(dominated, -1, 1), 0), units)[:, :2]
         in_families = 0 if units.n_families is None else n
-        different, kind_of_part = alike(joined(parts))
-        kind = kind_of_part[np.concatenate(kinds)]
-        return Votes(different, kind, units.n, in_families, tied.sum(axis=0), free), used
+        return Votes(*_merged(parts), units.n, in_families, tied.sum(axis=0), free), used
 
     def votes(self, score: Score, pairs: NDArray[np.intp]) -> NDArray[np.int64]:
         """Votes for a claim about pairs, against it, and for neither, shape (P, 3).

@@ -21,7 +21,7 @@ from jointstats.base.given import ScaleWord
 from jointstats.claims import kernel_states
 from jointstats.claims.kernel_pairs import PairClaims, PairCounts
 from jointstats.claims.kernel_states import States, Voters, states_of_pairs
-from jointstats.claims.pair_votes import Declared, Evidence, Votes, places_of_pairs
+from jointstats.claims.pair_votes import Declared, Evidence, Votes, places_of_all
 from jointstats.evidence.arrays import Array
 from jointstats.evidence.bounds import Bounds, Shortfalls, bounds_of_pairs, shortfalls
 from jointstats.evidence.messages import Option
@@ -271,23 +271,21 @@ class Shown:
 
 
 def shown_of(
-    table: ResultsTable,
-    pairs: Sequence[tuple[str, str]],
-    alpha: float,
-    groups: Sequence[Group] = (),
+    table: ResultsTable, alpha: float, control: str | None = None, groups: Sequence[Group] = ()
 ) -> Shown:
-    """Test every claim about some pairs of a table, and derive their states.
+    """Test every claim about all pairs of a table, and derive their states.
 
     Parameters
     ----------
     table : ResultsTable
-    pairs : sequence of (str, str)
     alpha : float
         Probability, at most, of any false claim among those shown.
+    control : str, optional
+        Only its pairs.
     groups : sequence of Group
         Questions in place of measures.
     """
-    evidence, places = Evidence.of(table, groups), places_of_pairs(table, pairs)
+    evidence, places = Evidence.of(table, groups), places_of_all(table.algorithms, control)
     votes, used = evidence.all_votes(places)
     return shown_by(votes, table.algorithms, places, evidence.declared, int(used.sum()), alpha)
 

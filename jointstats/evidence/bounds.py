@@ -42,6 +42,8 @@ from jointstats.evidence.arrays import Array, Ints, special
 from jointstats.evidence.steps import Chains
 from jointstats.evidence.votes import Units
 
+SIDES = 4  # prices of a pair that may be false: up to and from which each of two is better
+
 
 @dataclass(frozen=True)
 class Bounds:
@@ -255,7 +257,7 @@ def prices_of_pairs(
     up_to = [ordered.of_units(part, units, upper=False) for part, _ in sides]
     above = [ordered.of_units(part, units, upper=True) for _, part in sides]
     n = ordered.present(up_to[0])
-    k = ordered.place_at_level(n, alpha / n_pairs / 4)
+    k = ordered.place_at_level(n, alpha / n_pairs / SIDES)
     some = k > 0
     return Prices(
         up_to=np.stack(
@@ -277,7 +279,7 @@ def price_levels(n: int) -> Array:
     >>> price_levels(7).round(6).tolist()
     [0.03125, 0.25, 0.90625]
     """
-    levels = 4 * special.bdtr(np.arange(n // 2 + 1), n, 0.5)
+    levels = SIDES * special.bdtr(np.arange(n // 2 + 1), n, 0.5)
     return levels[levels < 1]
 
 

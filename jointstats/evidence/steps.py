@@ -187,14 +187,18 @@ class Chains:
     times: ArrayLike = 1
 
     @property
+    def each(self) -> Ints:
+        """How many chains each of them stands for, shape (C,)."""
+        return np.broadcast_to(self.times, self.weights.shape)
+
+    @property
     def total_weight(self) -> int:
         """The weights of all chains."""
-        return int(np.sum(self.weights * np.asarray(self.times)))
+        return int(self.weights @ self.each)
 
     def _numbers(self, place: Ints, n_groups: int, some: Bools | slice = slice(None)) -> Ints:
         """How many of some chains are in each group."""
-        times = np.broadcast_to(self.times, place.shape)[some]
-        return np.bincount(place[some], times, minlength=n_groups).astype(np.int64)
+        return np.bincount(place[some], self.each[some], minlength=n_groups).astype(np.int64)
 
     @cached_property
     def _groups(self) -> tuple[Ints, Ints, Ints]:
@@ -323,8 +327,7 @@ class Chains:
         # Before an event: chains that are finished at none of the earlier ones.
         counts = np.zeros((n_events + 1, len(groups)), dtype=np.int64)
         made = finished_at >= 0
-        times = np.broadcast_to(self.times, place.shape)[made]
-        np.add.at(counts, (finished_at[made], place[made]), times)
+        np.add.at(counts, (finished_at[made], place[made]), self.each[made])
         unfinished = counts[::-1].cumsum(axis=0)[:0:-1]
         before_one = slice(_reach_one(events, groups, unfinished))
         total = np.ones(n_events)

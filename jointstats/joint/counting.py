@@ -139,8 +139,7 @@ def count_table(
     table: ResultsTable, question: str = "orderings", control: str | None = None, ties: Any = "auto"
 ) -> StatementCounts:
     """Count the statements of a table that was checked, without warnings."""
-    families = table.family_names
-    if families is not None and len(families) < len(table.datasets):
+    if table.units.n_families is not None:
         sizes = np.bincount(table.clusters)[table.clusters]
         return count_by_size(table, sizes, question, control, ties)
     upwards = (table.oriented(), np.ones(len(table.measures)), table.rope_widths)
@@ -169,7 +168,7 @@ def count_table(
         weights=weights,
         question=question,
         control=control,
-        n=len(table.datasets),
+        n=table.n,
         n_tied=int(tied.any(axis=1).sum()),
         ties=dict(zip(table.measures, tied.sum(axis=0).tolist(), strict=True)),
         rope=table.rope,
@@ -177,7 +176,7 @@ def count_table(
         n_failed=table.n_failed,
         tie_rules=rules,
         n_split=int((tied & split).any(axis=1).sum()),
-        families=families,
+        families=table.family_names,
         **known,
     )
 

@@ -33,7 +33,7 @@ from jointstats.planning.kernel_family_votes import family_votes
 from jointstats.planning.kernel_power import Truth
 from jointstats.planning.simulate import StudyTests
 from jointstats.planning.supposed_truth import Design, averaged_truth, supposed_truth
-from jointstats.planning.widths import PlanWidth, pilot_of, widths_of
+from jointstats.planning.widths import PlanWidth, widths_of
 
 # One number, or a matrix: too much for a command line's word, and checked with the shifts.
 Correlation = Annotated[ArrayLike, kinds.OptionKind()]
@@ -317,7 +317,7 @@ def plan_datasets(
         said = {"facts": Facts(algorithms=(), measures={}), "truth": [], "best": None}
         said |= {"claim_share": claim_share, "threshold": threshold, "alternative": alternative}
     else:
-        supposed, named = supposed_truth(
+        supposed, named, pilot = supposed_truth(
             truth, shifts, correlation, algorithms, measures, seed, roles
         )
         assumed = Options(prior_strength, ess, max_parents, draws, rule)
@@ -337,8 +337,7 @@ def plan_datasets(
 
         said = _supposed(supposed, named)
         if design.noise is None and design.size == 1:
-            directed = roles if measures is None else {**roles, "measures": measures}
-            said["widths"] = widths_of(pilot_of(truth, directed), sizes, alpha)
+            said["widths"] = widths_of(pilot, sizes, alpha)
     return PlanResult(
         **said,
         alpha=alpha,

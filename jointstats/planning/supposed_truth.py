@@ -18,11 +18,13 @@ from jointstats.base.order import names_of
 from jointstats.evidence import orders
 from jointstats.evidence.counts import merge_rows
 from jointstats.evidence.messages import Option, Spelled, asked
-from jointstats.joint.counting import statement_counts
+from jointstats.joint.counting import counted, statement_counts
 from jointstats.joint.counts import StatementCounts
 from jointstats.joint.kernel_decisions import child_generator
 from jointstats.planning import kernel_averaging, kernel_power
 from jointstats.planning.kernel_simulation import state_codes
+from jointstats.table.columns import is_dask
+from jointstats.table.results_table import ResultsTable
 
 DRAWN_DATASETS = 200_000  # to find the shares that shifts of three or more algorithms imply
 
@@ -35,8 +37,8 @@ def supposed_truth(
     measures: Any,
     seed: int,
     roles: Mapping[str, Any],
-) -> tuple[kernel_power.Truth, StatementCounts]:
-    """The truth, and counts that know the names behind its codes."""
+) -> tuple[kernel_power.Truth, StatementCounts, ResultsTable | None]:
+    """The truth, counts that know the names behind its codes, and the table of a pilot study."""
     if (truth is None) == (shifts is None):
         raise OptionError(
             "A plan needs an assumed truth: the shares of the statements (",
@@ -50,18 +52,21 @@ def supposed_truth(
     if shifts is not None:
         if roles:
             raise OptionError(Option(next(iter(roles))), " has no meaning with shifts.")
-        return _from_shifts(shifts, correlation, algorithms, measures, seed)
+        return *_from_shifts(shifts, correlation, algorithms, measures, seed), None
     if isinstance(truth, list | tuple | np.ndarray) and not roles:
-        return _from_shares(truth, algorithms, measures)
+        return *_from_shares(truth, algorithms, measures), None
     if algorithms is not None:
         raise OptionError(
             Option("algorithms"), " has no meaning for results: give ", asked("only"), "."
         )
     if measures is not None:
         roles = {**roles, "measures": measures}
-    counts = statement_counts(truth, **roles)
+    if is_dask(truth):
+        counts, pilot = statement_counts(truth, **roles), None
+    else:
+        counts, pilot = counted(truth, "orderings", None, None, "auto", **roles)
     shares = counts.weights / counts.weights.sum()
-    return kernel_power.truth_of(counts.codes, shares, counts.states), counts
+    return kernel_power.truth_of(counts.codes, shares, counts.states), counts, pilot
 
 
 def _from_shares(

@@ -7,24 +7,18 @@ probability P(Beta(k, n − k + 1) <= i / N), from which its expectation follows
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable
 from dataclasses import dataclass
-from typing import Any
 
 import numpy as np
 
-from jointstats.base.errors import unheard
 from jointstats.base.rows import NAME, NUMBER, TEXT, WHOLE, Row, column
-from jointstats.claims.kernel_states import Voters
 from jointstats.claims.pair_votes import Evidence
-from jointstats.claims.shown import sizes_of
+from jointstats.claims.shown import by_measure, sizes_of
 from jointstats.evidence.arrays import Array, special
 from jointstats.evidence.bounds import places
 from jointstats.evidence.order_statistics import differences, on_scale
 from jointstats.evidence.steps import Chains
-from jointstats.joint.counts import StatementCounts
-from jointstats.table.columns import is_dask
-from jointstats.table.intake import as_table
 from jointstats.table.results_table import ResultsTable
 
 
@@ -39,14 +33,6 @@ class PlanWidth(Row):
     )
     high: float | None = column(NUMBER, "expected high bound")
     scale: str = column(TEXT, "whether sizes are differences, or factors: ratio")
-
-
-def pilot_of(truth: Any, roles: Mapping[str, Any]) -> ResultsTable | None:
-    """The table of a pilot study; None of shares, of counts, and of a frame in parts."""
-    if isinstance(truth, None | list | tuple | np.ndarray | StatementCounts) or is_dask(truth):
-        return None
-    with unheard():  # what there is to say was said when its statements were counted
-        return as_table(truth, families_fit=True, **roles)
 
 
 def widths_of(table: ResultsTable | None, sizes: Iterable[int], alpha: float) -> list[PlanWidth]:
@@ -71,10 +57,10 @@ def widths_of(table: ResultsTable | None, sizes: Iterable[int], alpha: float) ->
     for n in sizes:
         k = int(places(_chains(evidence, n), [n], alpha)[0])
         bounds = np.array([[expected(d, k, n), expected(d, n + 1 - k, n)] for d in of_measures])
-        printed = known.printed(bounds.T)
+        low_of, high_of = (by_measure(known, side) for side in known.printed(bounds.T))
         rows += [
-            PlanWidth(n=n, measure=name, low=_known(a), high=_known(b), scale=known.scales[name])
-            for name, a, b in zip(table.measures, *printed.tolist(), strict=True)
+            PlanWidth(n=n, measure=name, low=low_of[name], high=high_of[name], scale=scale)
+            for name, scale in known.scales.items()
         ]
     return rows
 
@@ -100,15 +86,4 @@ def expected(values: Array, k: int, n: int) -> float:
 
 def _chains(evidence: Evidence, n: int) -> Chains:
     """The chains of two algorithms with n data sets."""
-    declared, m = evidence.declared, len(evidence.measures)
-    return Voters(
-        of_questions=np.full((1, m), n),
-        joint=np.array([n]),
-        roped=declared.positive,
-        may_be_zero=declared.may_be_zero,
-        groups=declared.several,
-    ).chains
-
-
-def _known(size: float) -> float | None:
-    return size if np.isfinite(size) else None
+    return evidence.declared.voting(np.full((1, len(evidence.measures)), n), np.array([n])).chains

@@ -219,10 +219,10 @@ def claims_by_both_rules(drawn_from: Population, values: Array, units: Units | N
     votes = drawn_from.votes(values, units)
     exact = drawn_from.voters(votes)
     n, joint = (np.full_like(x, MANY_UNITS) for x in (exact.of_questions, exact.joint))
+    p = votes.claims(exact.roped, exact.groups)
     by_levels, by_sizes = (
         np.concatenate([part.ravel() for part in shown_of(corrected(p, voters))])
         for voters in (replace(exact, of_questions=n, joint=joint), exact)
-        for p in [votes.claims(voters.roped, voters.groups)]
     )
     return [int(x.sum()) for x in (by_levels, by_sizes, by_levels & ~by_sizes)]
 

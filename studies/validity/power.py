@@ -79,7 +79,7 @@ def _table(scenario: str, rng: np.random.Generator, n: int) -> js.ResultsTable:
 
 
 def _shown(table: js.ResultsTable):
-    return shown_of(table, list(combinations(table.algorithms, 2)), ALPHA)
+    return shown_of(table, ALPHA)
 
 
 def _measures(table: js.ResultsTable) -> tuple[int, int]:

@@ -42,7 +42,7 @@ def random_table(rng):
 
 
 def shown(table):
-    return shown_of(table, list(combinations(table.algorithms, 2)), ALPHA)
+    return shown_of(table, ALPHA)
 
 
 # --- The definition ---------------------------------------------------------------------------

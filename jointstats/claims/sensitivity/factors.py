@@ -27,7 +27,7 @@ from jointstats.claims.sensitivity.questions import (
     Key,
     Levels,
     OfPairs,
-    OfTest,
+    OfPrice,
     Question,
 )
 from jointstats.claims.shown import Shown
@@ -54,11 +54,6 @@ class Asked:
     n_pairs: int
     most: int
     not_tried: list[str] = field(default_factory=list)
-
-    @property
-    def of_prices(self) -> bool:
-        """Whether it is asked who is better at a price."""
-        return isinstance(self.question, OfTest) and self.question.of == "break_even"
 
 
 @dataclass(frozen=True)
@@ -107,7 +102,7 @@ def ropes(asked: Asked) -> Iterator[Other]:
 
     Prices use no ropes.
     """
-    if asked.of_prices:
+    if isinstance(asked.question, OfPrice):
         return
     for name, width in asked.table.rope.items():
         for other in _widths(width, declared=name in asked.table.declared_rope):

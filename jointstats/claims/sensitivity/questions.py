@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Hashable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from functools import partial
 from typing import Any
 
 import numpy as np
@@ -18,12 +19,11 @@ from jointstats.claims.compared_pair import OPEN, STRONGEST, compared_pairs
 from jointstats.claims.comparison import Comparison
 from jointstats.claims.kernel_states import STATES, states_of_pairs
 from jointstats.claims.leaderboard_result import LeaderboardResult
-from jointstats.claims.pair_votes import places_of_pairs
+from jointstats.claims.pair_votes import places_of_all
 from jointstats.claims.shown import Shown, shown_of
 from jointstats.evidence.bounds import price_levels
 from jointstats.joint.glrt import GLRTResult
 from jointstats.joint.posterior import BayesResult
-from jointstats.single.separate import pairs_of
 from jointstats.table.beside_values import Group
 from jointstats.table.dropping import drop_incomplete
 from jointstats.table.results_table import ResultsTable
@@ -77,7 +77,7 @@ def differences(table: ResultsTable, measure: str, control: str | None) -> np.nd
 
     Only here a rope can begin to make another tie.
     """
-    places = places_of_pairs(table, pairs_of(table.algorithms, control))
+    places = places_of_all(table.algorithms, control)
     values = table.everything()[0][:, list(table.measures).index(measure)]
     with np.errstate(invalid="ignore"):
         apart = np.abs(values[:, places[:, 0]] - values[:, places[:, 1]]).ravel()
@@ -175,7 +175,7 @@ class OfPairs:
 
     def shown(self, table: ResultsTable) -> Shown:
         """Counts, p-values and states."""
-        return shown_of(table, pairs_of(table.algorithms, self.control), self.alpha, self.groups)
+        return shown_of(table, self.alpha, self.control, self.groups)
 
     def answer(self, table: ResultsTable) -> Decided:
         """The state of each pair that is not open, and its winner; wins first."""
@@ -194,7 +194,7 @@ class OfPairs:
 
     def n_pairs(self, table: ResultsTable) -> int:
         """How many pairs have a state."""
-        return len(pairs_of(table.algorithms, self.control))
+        return len(places_of_all(table.algorithms, self.control))
 
     def without(self, measure: str) -> OfPairs:
         """The question of a table that lacks a measure."""
@@ -236,15 +236,12 @@ class OfTest:
         Its options, without those that choose from a table.
     alpha : float
     control : str or None
-    price : float
-        Of a break-even analysis: who is better there.
     """
 
     of: str
     options: Mapping[str, Any]
     alpha: float
     control: str | None
-    price: float = 0.0
 
     def run(self, table: ResultsTable, **other: Any) -> Any:
         """The test's result."""
@@ -255,8 +252,6 @@ class OfTest:
     def answer(self, table: ResultsTable, **other: Any) -> Decided:
         """What the test decides, if it does."""
         result = self.run(table, **other)
-        if isinstance(result, BreakEvenResult):
-            return self._at_price(result)
         if not result.decided:
             return NOTHING
         if isinstance(result, ClaimResult):
@@ -264,29 +259,45 @@ class OfTest:
         words = wording.cell(result.best, result.question, result.control)
         return Decided({result.algorithms: words}, lambda _: words)
 
-    def _at_price(self, result: BreakEvenResult) -> Decided:
-        """The algorithm that is shown to be better at the price."""
+    def levels(self, table: ResultsTable) -> Levels:
+        """From what decides: the test is run again at that level."""
+        return self._decisive(self.run(table)), partial(self._at, table)
+
+    def _at(self, table: ResultsTable, alpha: float) -> Decided:
+        return self.answer(table, alpha=alpha) if alpha > 0 else NOTHING
+
+    def _decisive(self, result: Any) -> Sequence[float]:
+        """Levels at which the test decides something else."""
+        level = _level_of(result)
+        return [level] if level is not None and 0 < level < 1 else []
+
+    def n_pairs(self, table: ResultsTable) -> int:
+        """One decision."""
+        return 1
+
+
+@dataclass(frozen=True)
+class OfPrice(OfTest):
+    """The algorithm that is shown to be better at a price.
+
+    Attributes
+    ----------
+    price : float
+    """
+
+    price: float
+
+    def answer(self, table: ResultsTable, **other: Any) -> Decided:
+        """The algorithm that is shown to be better there, if one is."""
+        result = self.run(table, **other)
         better = result.better_at(self.price)
         if better is None:
             return NOTHING
         words = f"{better} is better at {self.price:g} {result.unit}"
         return Decided({result.algorithms: words}, lambda _: words)
 
-    def levels(self, table: ResultsTable) -> Levels:
-        """From what decides: the test is run again at that level."""
-        result = self.run(table)
-
-        def at(alpha: float) -> Decided:
-            return self.answer(table, alpha=alpha) if alpha > 0 else NOTHING
-
-        if isinstance(result, BreakEvenResult):
-            return price_levels(result.n_families or result.n).tolist(), at
-        level = _level_of(result)
-        return [level] if level is not None and 0 < level < 1 else [], at
-
-    def n_pairs(self, table: ResultsTable) -> int:
-        """One decision."""
-        return 1
+    def _decisive(self, result: Any) -> Sequence[float]:
+        return price_levels(result.n_families or result.n).tolist()
 
 
 def _level_of(result: Any) -> float | None:
@@ -308,8 +319,9 @@ def question_of(result: Any, price: float | None = None) -> Question:
         return OfPairs(result.alpha, result.control, result.facts.groups)
     test: Any = declared(result.call["function"])
     options = {k: v for k, v in result.call.items() if k in test.options and k != "on"}
-    if isinstance(result, BreakEvenResult):
+    of = result.call["function"]
+    if price is not None:
         unit = result.unit  # what the whole table would choose
         options |= {"gain": unit.gain, "cost": unit.cost, "scale": result.scale}
-    control = getattr(result, "control", None)
-    return OfTest(result.call["function"], options, result.alpha, control, price or 0.0)
+        return OfPrice(of, options, result.alpha, None, price)
+    return OfTest(of, options, result.alpha, getattr(result, "control", None))
