@@ -32,7 +32,7 @@ class OptionKind:
         Whether a value is one word or number, a list of them, either, a list of names or a mapping
         of them to numbers, a mapping of names to numbers, one word or number or a mapping of names
         to such, a mapping written NAME=VALUE, a mapping of names to lists, a truth value, or an
-        object that no command line can say.
+        object, which no command line can say as an option of a function.
     """
 
     shape: ClassVar[str] = "object"

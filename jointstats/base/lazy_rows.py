@@ -157,9 +157,10 @@ class LazyRows(Sequence[R]):
         for name, value in values.items():
             column = self.source.column(name)
             if isinstance(column, Coded):
-                chosen &= np.array([x == value for x in column.values])[column.codes[self.places]]
+                alike = np.array([x == value for x in column.values], dtype=bool)
+                chosen &= alike[column.codes[self.places]]
             else:
-                chosen &= [x == value for x in self.cells((name,))[name]]
+                chosen &= np.array([x == value for x in self.cells((name,))[name]], dtype=bool)
         return self.at(np.flatnonzero(chosen))
 
     def cells(self, names: Iterable[str]) -> dict[str, list[Any]]:

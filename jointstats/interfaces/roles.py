@@ -71,7 +71,8 @@ def _equation(
 
 ROLES: Mapping[str, OptionKind] = {
     **dict.fromkeys(("dataset", "algorithm", "cluster", "runs", "fold", "run"), NamesOfColumns()),
-    **dict.fromkeys(("metric", "value", "columns", "of"), NameOf("column")),
+    **dict.fromkeys(("metric", "value", "columns"), NameOf("column")),
+    "of": NameOf("data set"),
     **dict.fromkeys(("measures", "per_algorithm"), Directions()),
     "rope": Widths(),
     **dict.fromkeys(("where", "failed"), Conditions()),

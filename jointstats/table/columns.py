@@ -174,9 +174,8 @@ def names(series: pd.Series, role: str) -> tuple[np.ndarray, list[str]]:
     codes, values = pd.factorize(series, sort=in_order)
     # As objects, because Arrow's own strings are slow one by one; nearly all are text already.
     given = np.asarray(values, dtype=object).tolist()
-    plain = (type(value) is str and value.isprintable() for value in given)
-    texts = [x if is_plain else label(x) for x, is_plain in zip(given, plain, strict=True)]
-    empty = [i for i, text in enumerate(texts) if not text.strip()]
+    texts = [x if type(x) is str and x.isprintable() else label(x) for x in given]
+    empty = [] if all(map(str.strip, texts)) else [i for i, x in enumerate(texts) if not x.strip()]
     if (codes < 0).any() or empty:
         bad = (codes < 0) | np.isin(codes, empty)
         raise ColumnError(
@@ -218,8 +217,9 @@ def matrix_of(given: Any, name: Any, width: int, rows: str) -> np.ndarray:
     try:
         x = given.to_numpy() if isinstance(given, pd.DataFrame) else np.asarray(given)
     except ValueError:
+        each = rows.removeprefix("rows for ").removesuffix("s")  # a data set, or a row
         raise ColumnError(
-            f"The rows of the {matrix} are not of one length: every data set needs a value of each "
+            f"The rows of the {matrix} are not of one length: every {each} needs a value of each "
             "measure, or a missing one."
         ) from None
     if x.dtype.kind == "V":

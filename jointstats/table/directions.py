@@ -170,9 +170,12 @@ def _of_list(column: str) -> dict[str, tuple[str, str]]:
 
 
 @cache
-def rows() -> tuple[dict[str, str], ...]:
-    """The list of names: ``name``, ``better``, ``kind``, ``synonyms``, and those of whole names."""
-    text = files("jointstats.table").joinpath("directions.csv").read_text(encoding="utf-8")
+def rows(name: str = "directions.csv") -> tuple[dict[str, str], ...]:
+    """The rows of a list.
+
+    That of names has ``name``, ``better``, ``kind``, ``synonyms``, and those of whole names.
+    """
+    text = files("jointstats.table").joinpath(name).read_text(encoding="utf-8")
     return tuple(csv.DictReader(text.splitlines()))
 
 

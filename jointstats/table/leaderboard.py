@@ -64,7 +64,7 @@ def leaderboard_table(
     ways = options.directions(measures)
     known = checked_properties(per_algorithm, ways)
     check_rules(missing, None, None)
-    in_names = columns is None or "{measure}" in columns
+    in_names = columns is None or MEASURE in columns
     read = _read(frame, algorithm, list(ways) if in_names else ())
     property_at = {name: read.place_of(name, "property") for name in known}
     free = [i for i in range(len(read.names)) if i != read.key and i not in property_at.values()]

@@ -185,6 +185,8 @@ class Failures:
 
     def without_words(self, part: pd.DataFrame) -> tuple[pd.DataFrame, np.ndarray]:
         """Cells of a measure without these words, and where they were."""
+        if not self.words:
+            return part, np.zeros(part.shape, dtype=bool)
         cells = [self.worded(part.iloc[:, i]) for i in range(part.shape[1])]
         worded = np.array(cells, dtype=bool).reshape(part.shape[::-1]).T
         return (part.mask(worded) if worded.any() else part), worded

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from functools import partial
 from typing import TYPE_CHECKING, Any
@@ -232,7 +232,7 @@ def _numbers(
         if not np.isinf(x).any():
             return x
     series = [frame.iloc[:, c] for c in range(frame.shape[1])]
-    return cells.numbers_together(series, measure, cell_of(rows, algorithms))
+    return cells.numbers_together(series, measure, partial(_cell_of, rows, algorithms))
 
 
 def _refuse_names(frame: pd.DataFrame) -> None:
@@ -247,9 +247,9 @@ def _refuse_names(frame: pd.DataFrame) -> None:
         raise ColumnError(text, "say ", Option("dataset", name), ".")
 
 
-def cell_of(rows: Sequence[str], algorithms: Sequence[str]) -> Callable[[int, int], str]:
+def _cell_of(rows: Sequence[str], algorithms: Sequence[str], i: int, c: int) -> str:
     """What a message calls a cell, by the numbers of its row and column."""
-    return lambda i, c: f'for data set "{rows[i]}", algorithm "{algorithms[c]}"'
+    return f'for data set "{rows[i]}", algorithm "{algorithms[c]}"'
 
 
 def _of_cell(rows: Sequence[str], algorithms: Sequence[str], i: int, c: int) -> str:
@@ -291,7 +291,7 @@ def matrices_table(
     values = np.full((n, len(ways), len(algorithms)), np.nan)
     for j, name in enumerate(ways):
         given = [pd.Series(list(x[:, j]) if x.dtype == object else x[:, j]) for x in stack]
-        values[:, j] = cells.numbers_together(given, name, cell_of(rows, algorithms))
+        values[:, j] = cells.numbers_together(given, name, partial(_cell_of, rows, algorithms))
     table = finish(values, rows, algorithms, ways, rope, missing, n_rows=n)
     table = in_families(table, cluster)
     return table if only is None else table.select(algorithms=only)

@@ -132,8 +132,8 @@ def all_with_points(
 
 def _told(cells: np.ndarray) -> set[str]:
     """Decimal marks of those numbers that could not be read otherwise."""
-    only = ((text, fits) for text, *fits in zip(*_bare(cells), strict=True) if fits[0] != fits[1])
-    marks = ((text, "." if is_point else ",") for text, (is_point, _) in only)
+    read = zip(*_bare(cells), strict=True)
+    marks = ((text, "." if point else ",") for text, point, comma in read if point != comma)
     return {mark for text, mark in marks if mark in text}
 
 

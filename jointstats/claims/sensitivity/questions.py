@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 
 from jointstats.base import wording
-from jointstats.base.declare import declared
+from jointstats.base.declare import declaration
 from jointstats.base.errors import NoDataError, unheard
 from jointstats.base.presenters import presenters
 from jointstats.claims.break_even_result import BreakEvenResult
@@ -245,7 +245,7 @@ class OfTest:
 
     def run(self, table: ResultsTable, **other: Any) -> Any:
         """The test's result."""
-        test: Any = declared(self.of)
+        test = declaration(self.of)
         with unheard():
             return test.function(table, **(dict(self.options) | other))
 
@@ -317,7 +317,7 @@ def question_of(result: Any, price: float | None = None) -> Question:
     """What a result asks, of prices who is better at one; its class is in `PAIRS` or `TESTS`."""
     if isinstance(result, PAIRS):
         return OfPairs(result.alpha, result.control, result.facts.groups)
-    test: Any = declared(result.call["function"])
+    test = declaration(result.call["function"])
     options = {k: v for k, v in result.call.items() if k in test.options and k != "on"}
     of = result.call["function"]
     if price is not None:

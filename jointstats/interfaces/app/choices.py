@@ -64,7 +64,7 @@ def read_roles(said: Any, opened: Opened) -> dict[str, Any]:
             value = read_line(name, value)
         if value in (None, "", [], {}):
             continue
-        if not isinstance(value, _KINDS.get(name, str)):
+        if not isinstance(value, _KINDS[name]):
             raise RefusalError(f"{label(name)} cannot be {value!r}.", "option")
         roles[name] = value
     _require(roles, () if opened.found is None else opened.found.roles)

@@ -69,10 +69,10 @@ def explorable(result: Comparison) -> list[dict[str, str]]:
 
 def _offered(result: Comparison) -> Iterator[FactorWord]:
     """Factors that may have another setting."""
-    yield "level"
     data = result.data
     if data is None:
         return
+    yield "level"
     yield "rope"
     if len(result.measures) > 1:
         yield "measure"
@@ -83,5 +83,5 @@ def _offered(result: Comparison) -> Iterator[FactorWord]:
         yield "algorithm"
     if data.incomplete is not None or data.n_failed:
         yield "missing"
-    if data.aggregate is not None:
+    if data.all_runs is not None:
         yield "runs"

@@ -171,8 +171,7 @@ export class Roles {
   mark(name, value) {
     for (const role of Object.keys(KEYS)) {
       const select = this[role]?.querySelector("select");
-      const own = [...(select?.options ?? [])].find((option) => option.value === name);
-      if (select?.multiple) own.selected = role === value;
+      if (select?.multiple) [...select.options].find((option) => option.value === name).selected = role === value;
       else if (select && role === value) select.value = name;
       else if (select?.value === name) select.value = "";
     }
@@ -386,17 +385,14 @@ export class Roles {
     put(this.share, roles.test_share);
     put(this.control, settings?.control);
     put(this.alpha, settings?.alpha);
+    this.ropes = roles.rope ?? {};
     for (const row of this.measures.querySelectorAll(".measure")) {
       const own = row.querySelector("input.own");
       if (own) own.value = Object.keys(roles.measures ?? {})[0] ?? "";
-      const way = roles.measures?.[own ? own.value : row.dataset.name] ?? "";
+      const name = own?.value ?? row.dataset.name, way = roles.measures?.[name] ?? "";
       row.querySelector(`input[value="${way === "max" || way === "min" ? way : ""}"]`).checked = true;
-    }
-    if (roles.only) for (const box of this.only.querySelectorAll("input")) box.checked = roles.only.includes(box.value);
-    this.ropes = roles.rope ?? {};
-    for (const row of this.measures.querySelectorAll(".measure")) {
-      const name = row.querySelector("input.own")?.value ?? row.dataset.name;
       row.querySelector("input.rope").value = this.ropes[name] ?? "";
     }
+    if (roles.only) for (const box of this.only.querySelectorAll("input")) box.checked = roles.only.includes(box.value);
   }
 }

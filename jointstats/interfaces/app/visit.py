@@ -81,7 +81,7 @@ def note(
     asked : dict
         What is answered now.
     tried : dict
-        How many values of each setting were tried to see where a verdict holds.
+        How many other settings of each factor were tried to see where a verdict holds.
     """
     if number <= 1 or not given:
         return ""
@@ -307,7 +307,7 @@ class Visit:
         return self.answers.setdefault(opened.content, [])
 
     def known(self, opened: Opened) -> dict[str, int]:
-        """How many values of each setting were tried on a table."""
+        """How many other settings of each factor were tried on a table."""
         return self.tried.setdefault(opened.content, {})
 
     def held(self, opened: Opened, asked: Mapping[str, Any]) -> list[str]:

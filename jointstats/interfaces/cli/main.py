@@ -105,12 +105,12 @@ def _run(words: list[str]) -> int:
     if words == ["--version"]:  # nothing else is loaded for it
         _say(f"jointstats {__version__}", sys.stdout)
         return 0
-    from jointstats.interfaces.cli import arguments
-
-    options = arguments.read(words)  # nothing else is loaded for --help
     from jointstats.base import files
     from jointstats.drawing import layout
-    from jointstats.interfaces.cli import commands, output
+    from jointstats.interfaces.cli import arguments, output
+
+    options = arguments.read(words)
+    from jointstats.interfaces.cli import commands  # not needed for --help
 
     output.check_files(options)
     with warnings.catch_warnings(record=True) as caught, _waiting(options.command):

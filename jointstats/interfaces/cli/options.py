@@ -116,13 +116,14 @@ def _argument(option: DeclaredOption, text: str) -> dict[str, Any]:
         said["help"] = f"{said['help']}; or {thing} and a {noun}, as often as needed"
     if kind.shape == "groups":
         said["help"] = f"{said['help']}; NAME and its MEASUREs, as often as needed"
-    return said | {"metavar": _metavar(kind)}
+    return said | {"metavar": metavar(kind)}
 
 
 _METAVARS = {"mapping": ("MEASURE", "X"), "groups": "NAME", "several or mapping": "MEASURE[=X]"}
 
 
-def _metavar(kind: OptionKind) -> Any:
+def metavar(kind: OptionKind) -> Any:
+    """What stands for a word of a kind."""
     if kind.shape in _METAVARS:
         return _METAVARS[kind.shape]
     if kind.shape == "one or mapping":

@@ -97,7 +97,7 @@ def _algorithms(frame: Any, roles: Mapping[str, Any]) -> list[str]:
         return wide.algorithms_of(frame, **{name: roles[name] for name in known if name in roles})
     if "dataset" not in roles and not {"fold", "run"} & roles.keys():
         return leaderboard.algorithms_of(frame, roles["algorithm"])
-    return columns.names(columns.column(frame, roles["algorithm"], "algorithm"), "algorithm")[1]
+    return columns.coded(frame, roles["algorithm"], "algorithm")[1]
 
 
 def _packaged(options: argparse.Namespace, said: dict[str, Any]) -> tuple[Any, dict[str, Any]]:

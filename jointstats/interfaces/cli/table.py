@@ -10,7 +10,7 @@ from jointstats.base.errors import DirectionError
 from jointstats.base.given import FORMAT_OPTIONS
 from jointstats.base.kinds import OptionKind
 from jointstats.evidence.messages import Option
-from jointstats.interfaces.cli.options import flag, taken
+from jointstats.interfaces.cli.options import flag, metavar, taken
 from jointstats.interfaces.roles import ROLES, read
 
 
@@ -81,21 +81,20 @@ _MEASURES: dict[str, Any] = {"metavar": "MEASURE", "nargs": "+", "action": "exte
 # What stands for a word, where its kind does not say it.
 _METAVARS: dict[str, Any] = {
     "columns": "PATTERN",
-    "of": "NAME",
     "min_folds": "N",
     "test_share": "S",
+    "failed_words": "WORD",
+    "per_algorithm": "NAME=WAY",
+    **dict.fromkeys(("where", "failed"), "COL=VALUE"),
+    **dict.fromkeys(("rope", "limit"), ("MEASURE", "VALUE")),
 }
-_METAVARS |= {"failed_words": "WORD", "per_algorithm": "NAME=WAY"}
-_METAVARS |= dict.fromkeys(("where", "failed"), "COL=VALUE")
-_METAVARS |= dict.fromkeys(("rope", "limit"), ("MEASURE", "VALUE"))
 
 
 def _taken(kind: OptionKind, name: str) -> dict[str, Any]:
     """How argparse takes the words of a role, and what stands for them."""
     if kind.words:
         return {"choices": kind.words}
-    of = {"column": "COL", "measure": "MEASURE"}.get(getattr(kind, "of", ""), "NAME")
-    return taken(kind) | {"metavar": _METAVARS.get(name, of)}
+    return taken(kind) | {"metavar": _METAVARS[name] if name in _METAVARS else metavar(kind)}
 
 
 def add_folds(command: Any) -> None:

@@ -9,7 +9,7 @@ from importlib.metadata import PackageNotFoundError, version
 from typing import Any
 
 from jointstats import __version__
-from jointstats.base.declare import catalogue
+from jointstats.base.declare import declaration
 from jointstats.base.given import FORMAT_OPTIONS
 from jointstats.base.options import equations, one_or_several
 from jointstats.base.result import plain
@@ -159,7 +159,7 @@ def _read(words: Sequence[str]) -> Any:
     try:
         said = arguments.read(["compare", *words])
         roles = described(said)
-        options = given(said, [catalogue()["compare_algorithms"]])
+        options = given(said, [declaration("compare_algorithms")])
     except JointStatsError:
         return None
     return plain([_stated(roles), options])
@@ -284,7 +284,7 @@ def _roles(result: Comparison) -> dict[str, Any]:
 
 def _options(result: Comparison) -> dict[str, Any]:
     """The options that differ from their defaults."""
-    known = catalogue()["compare_algorithms"].options
+    known = declaration("compare_algorithms").options
     return {
         name: value
         for name, value in result.call.items()

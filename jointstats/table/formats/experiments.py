@@ -297,9 +297,9 @@ _MLFLOW = {"run_id", "experiment_id", "status"}
 _OPTUNA = {"number", "state", "datetime_start"}
 _WANDB = {"Name", "State", "Created", "Runtime"}
 # What an export of Weights & Biases states about a run.
-_ABOUT = {"State", "Created", "Runtime", "ID", "Notes", "User", "Tags", "Sweep", "Updated", "Host"}
-_ABOUT |= {"End Time", "Hostname", "GPU Count", "GPU Type", "Commit", "Github", "Description"}
-_ABOUT |= {"Job Type", "Group"}
+_ABOUT = {"ID", "Notes", "User", "Tags", "Sweep", "Updated", "Host", "End Time", "Hostname"}
+_ABOUT |= {"GPU Count", "GPU Type", "Commit", "Github", "Description", "Job Type", "Group"}
+_ABOUT |= _WANDB - {"Name"}
 
 
 def _found(

@@ -12,13 +12,13 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
 from fnmatch import fnmatch
-from functools import cache, cached_property
-from importlib.resources import files
+from functools import cached_property
 from pathlib import Path
 from typing import IO, TYPE_CHECKING, Any
 
 from jointstats.base.errors import Caution, ReadError
 from jointstats.evidence.messages import Option, Part
+from jointstats.table.directions import rows
 from jointstats.table.formats import opening
 from jointstats.table.formats.opening import UTF_8, beginning, not_utf8, parsed
 
@@ -368,13 +368,6 @@ class Format:
     stumbles: tuple[type[Exception], ...] = STUMBLES
 
 
-@cache
-def _list() -> dict[str, dict[str, str]]:
-    """The list of formats, ``formats.csv``, by name."""
-    text = files("jointstats.table").joinpath("formats.csv").read_text(encoding="utf-8")
-    return {row["name"]: row for row in csv.DictReader(text.splitlines())}
-
-
 def listed(
     name: str,
     recognises: Callable[[Source], bool],
@@ -383,5 +376,5 @@ def listed(
     stumbles: tuple[type[Exception], ...] = STUMBLES,
 ) -> Format:
     """A format of the list, which has its title, what it takes and what it states."""
-    about = _list()[name]
+    about = next(row for row in rows("formats.csv") if row["name"] == name)
     return Format(**about, recognises=recognises, read=read, endings=endings, stumbles=stumbles)

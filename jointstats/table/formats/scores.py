@@ -26,16 +26,15 @@ def every_table(test: Callable[[Source], bool]) -> Callable[[Source], bool]:
     return lambda source: bool(source.tables) and all(map(test, source.tables))
 
 
-def column_names(source: Source) -> set[str]:
-    """Names of the columns of a data frame, or of one file of text."""
-    if is_frame(source.object):
-        return set(map(str, source.object.columns))
-    return set(source.columns) if source.is_file else set()
-
-
-def having(columns: Collection[str]) -> Callable[[Source], bool]:
+def having(columns: set[str]) -> Callable[[Source], bool]:
     """For a format that is known by columns that its frame, or its one file of text, has."""
-    return lambda source: column_names(source) >= {*columns}
+
+    def known(source: Source) -> bool:
+        if is_frame(source.object):
+            return columns <= set(map(str, source.object.columns))
+        return source.is_file and columns <= set(source.columns)
+
+    return known
 
 
 def frame_of(source: Source, needed: Collection[str], what: str) -> pd.DataFrame:

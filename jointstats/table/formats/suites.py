@@ -27,15 +27,16 @@ _JMETAL_DIRECTIONS = ("MetricName", "Maximize")
 _MAXIMIZE = {"true": "max", "false": "min"}
 
 
-def _having(source: Source, names: Sequence[str]) -> list[Source]:
-    """The tables that have these columns."""
-    return [x for x in source.tables if {*names} <= {name.strip() for name in x.columns}]
+def _having(tables: Sequence[Source], names: Sequence[str]) -> list[Source]:
+    """Those of some tables that have these columns."""
+    return [x for x in tables if {*names} <= {name.strip() for name in x.columns}]
 
 
 def _read_jmetal(source: Source, metrics: Any = None) -> Found:
     import pandas as pd
 
-    summaries, beside = _having(source, _JMETAL), _having(source, _JMETAL_DIRECTIONS)
+    tables = source.tables
+    summaries, beside = _having(tables, _JMETAL), _having(tables, _JMETAL_DIRECTIONS)
     if not summaries:
         raise ReadError(
             f"{source.name} is not a summary of jMetal: its columns must be {', '.join(_JMETAL)}."
@@ -47,7 +48,7 @@ def _read_jmetal(source: Source, metrics: Any = None) -> Found:
     for file in [*beside, *given]:
         ways |= _jmetal_directions(file)
     notes: tuple[str, ...] = ()
-    if number := len(source.tables) - len(summaries) - len(beside):
+    if number := len(tables) - len(summaries) - len(beside):
         files = wording.plural(number, "CSV file")
         are, none = ("is", "no summary") if number == 1 else ("are", "no summaries")
         notes = (f"{files} of the folder {are} left out: {none} of jMetal.",)
@@ -95,7 +96,9 @@ def _jmetal_directions(source: Source) -> dict[str, str]:
     return dict(zip(frame["MetricName"], said.map(_MAXIMIZE), strict=True))
 
 
-JMETAL = listed("jmetal", lambda source: bool(_having(source, _JMETAL)), _read_jmetal)
+JMETAL = listed(
+    "jmetal", lambda source: any(_having([x], _JMETAL) for x in source.tables), _read_jmetal
+)
 
 
 # Open Problems: metrics of methods on the data sets of a task.

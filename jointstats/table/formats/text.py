@@ -1,6 +1,7 @@
 """Tables of text: commas, semicolons or tabs between the columns; Markdown, ARFF, comments.
 
-A line of commas is a cell for each of them: in memory that is fifty times the file.
+A line of commas is a cell for each of them, in memory fifty times the file: cells are counted
+before they are read.
 """
 
 from __future__ import annotations
