@@ -55,6 +55,8 @@ def ranks(board: LeaderboardResult) -> Panels:
     rows, l = board.board[:FIRST], len(board.board)
     ticks = _rank_ticks(l)
     marks = tuple(f"{tick:g}" for tick in ticks)
+    ruler = Ruler("", "", 1.0, float(max(l, 2)), ticks, marks)
+    best = {name: min(row.mean_rank[name] for row in rows) for name in board.measures}
     title = words_of(board).title("ranks")
     return Panels(
         title=title,
@@ -70,13 +72,11 @@ def ranks(board: LeaderboardResult) -> Panels:
             Panel(
                 measure=name,
                 direction="",
-                ruler=Ruler("", "", 1.0, float(max(l, 2)), ticks, marks),
+                ruler=ruler,
                 value=tuple(row.mean_rank[name] for row in rows),
                 low=tuple(float(row.rank_low.get(name, 1)) for row in rows),
                 high=tuple(float(row.rank_high.get(name, l)) for row in rows),
-                strong=tuple(
-                    row.mean_rank[name] == min(r.mean_rank[name] for r in rows) for row in rows
-                ),
+                strong=tuple(row.mean_rank[name] == best[name] for row in rows),
                 shown=tuple(f"{row.mean_rank[name]:.1f}" for row in rows),
             )
             for name in board.measures

@@ -115,10 +115,15 @@ def by_measure(sizes: Sizes, printed: Array) -> dict[str, float | None]:
     return {name: x if math.isfinite(x) else None for name, x in row}
 
 
-def difference(table: ResultsTable, measure: str, size: float, *, exact: bool = False) -> str:
-    """A difference in its unit: percentage points if more is better and all results are shares."""
+def in_points(table: ResultsTable, measure: str) -> bool:
+    """Whether differences are percentage points: more is better, and all results are shares."""
     values = table.known()[:, list(table.measures).index(measure)]
-    share = table.measures[measure] == "max" and is_share(values)
+    return table.measures[measure] == "max" and is_share(values)
+
+
+def difference(table: ResultsTable, measure: str, size: float, *, exact: bool = False) -> str:
+    """A difference in its unit."""
+    share = in_points(table, measure)
     size = 100 * size if share else size
     number = f"{size:g}" if exact else wording.significant(size, DIGITS)
     return f"{number} point{'' if size == 1 else 's'}" if share else number

@@ -48,11 +48,11 @@ def size_of(
         Its bounds in parentheses, after a blank; empty if there are none.
     """
     ratio = _is_ratio(result, measure)
-    median, low, high = _seen_by(row, row.a, measure, ratio)
+    median, low, high = seen_by(row, row.a, measure, ratio)
     if result.data is None or median is None or median == (1 if ratio else 0):
         return None, "", ""
     name = row.a if median > (1 if ratio else 0) else row.b
-    median, low, high = _seen_by(row, name, measure, ratio)
+    median, low, high = seen_by(row, name, measure, ratio)
     said = _amount(result.data, measure, median, ratio)
     if low is None or high is None:
         return name, said, ""
@@ -66,7 +66,7 @@ def bounds_of(result: LeaderboardResult, row: ComparedPair, name: str, measure: 
     Nothing where the data are too few for a bound, or there are none.
     """
     ratio = _is_ratio(result, measure)
-    _, low, high = _seen_by(row, name, measure, ratio)
+    _, low, high = seen_by(row, name, measure, ratio)
     if result.data is None or low is None or high is None:
         return ""
     zero = 1 if ratio else 0
@@ -85,7 +85,7 @@ def _is_ratio(result: Comparison | LeaderboardResult, measure: str) -> bool:
     return board.sizes is not None and board.sizes.scales.get(measure) == RATIO
 
 
-def _seen_by(row: ComparedPair, name: str, measure: str, ratio: bool) -> tuple[Any, Any, Any]:
+def seen_by(row: ComparedPair, name: str, measure: str, ratio: bool) -> tuple[Any, Any, Any]:
     """Median, low and high bound of an algorithm over the other one of the pair."""
     median, low, high = (
         None if side is None else side.get(measure) for side in (row.median, row.low, row.high)
@@ -93,7 +93,7 @@ def _seen_by(row: ComparedPair, name: str, measure: str, ratio: bool) -> tuple[A
     if name == row.a:
         return median, low, high
     median, low, high = (
-        None if size is None else 1 / size if ratio else -size for size in (median, high, low)
+        None if size is None else 1 / size if ratio else 0.0 - size for size in (median, high, low)
     )
     return median, low, high
 

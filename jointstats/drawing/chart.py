@@ -248,12 +248,9 @@ def ticks_across(canvas: Canvas, area: Area, over: float = 0.3, past: float = 0.
     The first word may begin `over` inches left of the area, the last end `past` inches right of it.
     """
     look = canvas.look
-    at = [
-        (area.x(tick), mark)
-        for tick, mark in zip(area.across.ticks, area.across.marks, strict=True)
-    ]
     words = []
-    for x, mark in at:
+    for tick, mark in zip(area.across.ticks, area.across.marks, strict=True):
+        x = area.x(tick)
         canvas.path([x, x], [area.bottom, area.bottom + TICK], color=look.line, lw=0.8)
         half = text_width(mark, SMALL) / 2
         middle = min(max(x, area.left + half - over), area.right - half + past)

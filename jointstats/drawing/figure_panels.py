@@ -1,23 +1,24 @@
 """The same rows on several measures: the rows' names at the left, a panel for each measure.
 
-Rows are pairs of algorithms with differences, or algorithms with ranks.
+Rows are pairs of algorithms with differences, or algorithms with ranks or results.
 """
 
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
 from jointstats.drawing import style
 from jointstats.drawing.canvas import Canvas
 from jointstats.drawing.chart import FLAT, Area, interval, ticks_across, zero_line
-from jointstats.drawing.content import Content, Record, uncounted
+from jointstats.drawing.content import Content, Record, sense, uncounted
 from jointstats.drawing.frame import Body
 from jointstats.drawing.scales import Ruler, with_unit
 from jointstats.drawing.style import COLOUR, Look
 
-ROW, LOW_ROW, MANY = 0.19, 0.15, 21  # inches; of more rows than these
+ROW, LOW_ROW = 0.19, 0.15  # inches; of more rows than pairs of seven algorithms
+PAIRS = 21  # rows of pairs: all of seven algorithms
 NAMES = 0.4  # of the width
 NARROWEST, WIDEST = 0.8, 2.4  # inches of a panel
 GAP = 0.2
@@ -25,6 +26,9 @@ HEAD = 0.06  # inches free under a panel's words
 AXIS = 0.24  # numbers
 SIDES = "← second better, first better →"  # of differences
 FEWEST = 2  # rows of all panels, rather than more rows of some
+
+
+PointInterval = tuple[float | None, float | None, float | None, bool]
 
 
 @dataclass(frozen=True)
@@ -43,6 +47,17 @@ class Panel:
     high: tuple[float | None, ...]
     strong: tuple[bool, ...]
     shown: tuple[str, ...] = ()
+
+    @classmethod
+    def of(cls, measure: str, way: str, ruler: Ruler, cells: Iterable[PointInterval]) -> Panel:
+        """A panel of a point with its interval, and whether it is shown, in each row."""
+        value, low, high, strong = zip(*cells, strict=True)
+        return cls(measure, f"{sense(way)} is better", ruler, value, low, high, strong)
+
+    @property
+    def words(self) -> tuple[str, ...]:
+        """The lines under its name."""
+        return tuple(filter(None, (self.direction, self.ruler.unit)))
 
     def point(self, i: int) -> tuple[float | None, float | None, float | None]:
         """A row's point, and the ends of its interval."""
@@ -63,7 +78,8 @@ class Panels(Content):
     label : str
         Of all panels' axes.
     differences : bool
-        Whether points are differences, the first of a row better right of zero; else ranks.
+        Whether points are differences, the first of a row better right of zero; else ranks, or
+        results.
     more : int
         Rows that are left out already.
     unit : str
@@ -122,9 +138,8 @@ class PanelsPlot:
         self.numbered = self.number > 0.06 and self.wide - self.number > 0.5
         label = f"{content.label}: {SIDES}" if content.differences else content.label
         self.said = style.wrapped(label, width, style.SMALL) if content.label else []
-        words = [(panel.direction, panel.ruler.unit) for panel in panels]
-        self.head = HEAD + style.SMALL_LINE * (1 + max(map(_filled, words)))
-        self.row = ROW if n <= MANY else LOW_ROW
+        self.head = HEAD + style.SMALL_LINE * (1 + max(len(panel.words) for panel in panels))
+        self.row = ROW if n <= PAIRS else LOW_ROW
         free = room - len(self.said) * style.SMALL_LINE
         least = self.head + AXIS + min(n, FEWEST) * self.row
         self.down = style.fitting(self.down, least, free)
@@ -141,9 +156,9 @@ class PanelsPlot:
         )
         return Body(self.height, self.paint, self.width, gone)
 
-    def middle(self, area: Area, i: int) -> float:
-        """Inches from the top to the middle of a row."""
-        return area.top + (i + 0.5) * self.row
+    def middle(self, top: float, i: int) -> float:
+        """Inches from the top of the rows to the middle of one of them."""
+        return top + (i + 0.5) * self.row
 
     def paint(self, canvas: Canvas) -> None:
         """Names and panels, and what the axes show."""
@@ -151,7 +166,7 @@ class PanelsPlot:
         for line in range(self.down):
             top = line * self.block
             for i in range(self.rows):
-                y, x = top + self.head + (i + 0.5) * self.row, self.left - GAP
+                y, x = self.middle(top + self.head, i), self.left - GAP
                 canvas.text(x, y, self.names[i], self.size, align="right", bold=bold[i])
             panels = self.content.panels[line * self.across : (line + 1) * self.across]
             for j, panel in enumerate(panels):
@@ -163,7 +178,7 @@ class PanelsPlot:
         free = self.wide + GAP / 2
         measure = style.shortened(panel.measure, free, style.SMALL, bold=True)
         y = canvas.lines(x, top, [measure], style.SMALL, bold=True)
-        for words in filter(None, (panel.direction, panel.ruler.unit)):
+        for words in panel.words:
             canvas.small(x, y + style.SMALL_LINE / 2, words, free)
             y += style.SMALL_LINE
         high, wide = self.rows * self.row, self.wide - (self.number if self.numbered else 0.0)
@@ -179,7 +194,7 @@ class PanelsPlot:
             self._point(canvas, area, panel, i)
 
     def _point(self, canvas: Canvas, area: Area, panel: Panel, i: int) -> None:
-        (value, low, high), y, look = panel.point(i), self.middle(area, i), canvas.look
+        (value, low, high), y, look = panel.point(i), self.middle(area.top, i), canvas.look
         if value is None:
             return
         if not self.content.differences and low is not None and high is not None:
@@ -193,8 +208,3 @@ class PanelsPlot:
         if self.numbered:
             end, bold = area.left + self.wide, panel.strong[i]
             canvas.text(end, y, panel.shown[i], style.SMALL, align="right", bold=bold)
-
-
-def _filled(words: tuple[str, str]) -> int:
-    """How many lines these words are."""
-    return sum(map(bool, words))

@@ -84,6 +84,7 @@ def results(table: ResultsTable, measures: Sequence[str] | None = None) -> Resul
         notes=tuple(_notes(table, values, len(panels), shown, len(asked), len(order))),
         names=tuple(table.algorithms[i] for i in order),
         panels=tuple(panels),
+        differences=False,
         unit="algorithm",
         dots=tuple(dots),
     )
@@ -166,7 +167,7 @@ class _ResultsPlot(PanelsPlot):
             canvas.dot(area.x(dot.x), y, size, color=colour)
         ink, half = mixed(look.paper, look.ink, 0.8), 0.36 * self.row
         for i in range(self.rows):
-            y, (median, low, high) = self.middle(area, i), panel.point(i)
+            y, (median, low, high) = self.middle(area.top, i), panel.point(i)
             if median is not None and low is not None and high is not None:
                 canvas.path([area.x(low), area.x(high)], [y, y], color=ink, lw=1.6, zorder=4)
                 x = area.x(median)

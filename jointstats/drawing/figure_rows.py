@@ -13,7 +13,7 @@ from functools import partial
 from typing import Any
 
 from jointstats.base import wording
-from jointstats.drawing import style
+from jointstats.drawing import chart, style
 from jointstats.drawing.canvas import Canvas
 from jointstats.drawing.chart import FLAT, Area, ticks_across, zero_line
 from jointstats.drawing.content import Content, FigureRow, Record, Scale, sense, uncounted
@@ -296,8 +296,7 @@ def _interval(canvas: Canvas, area: Area, row: FigureRow, y: float) -> None:
     _reference(canvas, area, row, y)
     if row.low is not None and row.high is not None:
         _whisker(canvas, area.x(row.low), area.x(row.high), y, look.better[0])
-    face = look.better[0] if row.strong else look.paper
-    canvas.dot(area.x(row.value), y, 5, color=face, edge=look.better[0], lw=1.0)
+    chart.interval(canvas, area.x(row.value), None, y, size=5, strong=row.strong)
 
 
 def _reference(canvas: Canvas, area: Area, row: FigureRow, y: float) -> None:

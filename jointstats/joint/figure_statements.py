@@ -37,7 +37,7 @@ SHARE = 0.52  # of the width, for the tiles
 TILE = 1.15  # the widest tile
 GAP = 0.1
 AXIS = 0.5  # of the shares, at the least
-FOOT = 0.19  # under the rows, for what the threshold is
+FOOT = 0.19  # under the rows, for numbers and for what the threshold is
 SHARES = Ruler("", "", 0.0, 1.0, (0.0, 0.5, 1.0), ("0 %", "50 %", "100 %"))
 
 

@@ -20,7 +20,7 @@ from jointstats.drawing import figure_rows
 from jointstats.drawing.content import Content, FigureRow, Figures, Scale, better, sense, test_name
 from jointstats.drawing.differences import the_two
 from jointstats.drawing.document import level
-from jointstats.drawing.figure_panels import Panel, Panels
+from jointstats.drawing.figure_panels import PAIRS, Panel, Panels, PointInterval
 from jointstats.drawing.figure_rankings import Order, Orders, tikz
 from jointstats.drawing.figure_rows import FigureRows, balance
 from jointstats.drawing.figure_simplex import TRIANGLES, Simplex, posterior, simplex, three
@@ -32,8 +32,6 @@ from jointstats.single.corrected_t import CorrectedTResult
 from jointstats.single.friedman import NEMENYI_LIMITS, FriedmanResult
 from jointstats.single.separate import SeparateResult, SeparateTest
 
-PointInterval = tuple[float | None, float | None, float | None, bool]
-PAIRS = 21  # rows of a panel: all pairs of seven algorithms
 _POST_HOC = {
     "exact": "exact sign test, after Holm's correction over all pairs and measures,",
     "nemenyi": "Nemenyi test",
@@ -155,7 +153,9 @@ def _one_pair(
             shown=f"{value:+.2f}".replace("-", "−"),
             strong=strong,
         )
-        for row, (value, low, high, strong) in zip(known, cells, strict=True)
+        for row, (value, low, high, strong) in zip(
+            known[: figure_rows.MOST], cells[: figure_rows.MOST], strict=True
+        )
     ]
     left, right = _ends(known)
     limit = figure_rows.limit_of([cell[:3] for cell in cells])
@@ -163,9 +163,9 @@ def _one_pair(
         title=said.title,
         alt=said.alt,
         notes=said.notes,
-        rows=tuple(rows[: figure_rows.MOST]),
+        rows=tuple(rows),
         scale=balance(limit, "Cliff's delta", (right, left) if turned else (left, right)),
-        more=max(len(rows) - figure_rows.MOST, 0),
+        more=len(known) - len(rows),
         unit="measure",
     )
 
@@ -195,8 +195,7 @@ def _pairs(known: Sequence[SeparateTest], measures: Mapping[str, str], said: Con
             _cell(by_pair[pair].get(measure), turn)
             for pair, turn in zip(shown, turned, strict=True)
         ]
-        value, low, high, strong = zip(*cells, strict=True)
-        panels.append(Panel(measure, f"{sense(way)} is better", ruler, value, low, high, strong))
+        panels.append(Panel.of(measure, way, ruler, cells))
     return Panels(
         title=said.title,
         alt=said.alt,
