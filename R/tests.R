@@ -82,7 +82,7 @@ pairwise_tests <- function(table, ..., data = NULL, test = NULL, p_adjust = "hol
 #' @param cost The measure that is paid with. Default: the first one to minimise.
 #' @param scale `"difference"`, `"ratio"`. How results of a measure are compared; by measure, or one
 #'   word for both. Ratios count in doublings. Default: by ratio if all results of the table are
-#'   positive, span a factor of 100 and have no rope.
+#'   positive, span a factor of 100 and are not below the rope.
 #' @param alpha Probability, at most, of any false price.
 #' @return \resultOfBreakEven{}
 #' @export
@@ -130,8 +130,8 @@ break_even <- function(table, a, b, ..., data = NULL, gain = NULL, cost = NULL, 
 #'   ("wins"); or better on at least this number, more than half. Rules named by group apply to
 #'   single groups.
 #' @param scale `"difference"`, `"ratio"`. Whether sizes are differences or ratios of two results,
-#'   for all measures or by measure. By default ratios where all results are positive and span a
-#'   factor of 100, and no rope is set.
+#'   for all measures or by measure. By default ratios where all results are positive, span a factor
+#'   of 100 and are not below the rope.
 #' @param alpha Largest probability of any false claim.
 #' @return \resultOfCompareAlgorithms{}
 #' @export

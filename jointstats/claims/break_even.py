@@ -73,7 +73,7 @@ def break_even(
     scale : {"difference", "ratio"} or dict, optional
         How results of a measure are compared; by measure, or one word for both. Ratios count in
         doublings. Default: by ratio if all results of the table are positive, span a factor of 100
-        and have no rope.
+        and are not below the rope.
     alpha : float, default 0.05
         Probability, at most, of any false price.
     **roles

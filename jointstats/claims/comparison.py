@@ -309,7 +309,8 @@ def compare_algorithms(
         this number, more than half. Rules named by group apply to single groups.
     scale : {"difference", "ratio"} or dict, optional
         Whether sizes are differences or ratios of two results, for all measures or by measure. By
-        default ratios where all results are positive and span a factor of 100, and no rope is set.
+        default ratios where all results are positive, span a factor of 100 and are not below the
+        rope.
     alpha : float, default 0.05
         Largest probability of any false claim.
     **roles

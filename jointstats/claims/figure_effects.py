@@ -18,8 +18,8 @@ from jointstats.base.presenters import words_of
 from jointstats.claims.compared_pair import ComparedPair
 from jointstats.claims.comparison import Comparison
 from jointstats.claims.shown import RATIO, in_points
-from jointstats.claims.words import states
 from jointstats.claims.words_pairs import clause
+from jointstats.claims.words_several import states
 from jointstats.claims.words_sizes import seen_by, size_of
 from jointstats.drawing.content import Content, FigureRow, Scale
 from jointstats.drawing.differences import Differences

@@ -25,8 +25,8 @@ from jointstats.claims.figure_league import league
 from jointstats.claims.figure_winmap import possible, win_map
 from jointstats.claims.leaderboard_result import LeaderboardResult
 from jointstats.claims.watch_result import WatchResult
-from jointstats.claims.words import states
 from jointstats.claims.words_pairs import jointly
+from jointstats.claims.words_several import states
 from jointstats.drawing import figure_wins as matrix
 from jointstats.drawing.content import Axis, Content, Curve, FigureRow, Figures, Scale
 from jointstats.drawing.differences import (

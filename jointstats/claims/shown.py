@@ -132,6 +132,9 @@ def difference(table: ResultsTable, measure: str, size: float, *, exact: bool = 
 def scales_of(table: ResultsTable, declared: Mapping[str, str] | str | None) -> dict[str, str]:
     """The scale of each measure: as declared, or a ratio if positive results span a factor of 100.
 
+    A rope above the smallest result is no precision of a clock, but a size in the unit of the
+    measure: then sizes are differences, too.
+
     Raises
     ------
     ColumnError
@@ -144,7 +147,7 @@ def scales_of(table: ResultsTable, declared: Mapping[str, str] | str | None) -> 
     named = {options.known_name(kind, name, known): x for name, x in (declared or {}).items()}
     columns = np.moveaxis(table.everything()[0], 1, 0)
     return {
-        name: named.get(name) or (RATIO if is_wide(column) and not width else DIFFERENCE)
+        name: named.get(name) or (RATIO if is_wide(column, width) else DIFFERENCE)
         for name, column, width in zip(known, columns, table.rope_widths, strict=True)
     }
 

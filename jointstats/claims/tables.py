@@ -16,7 +16,8 @@ from jointstats.claims.compared_pair import ComparedPair
 from jointstats.claims.comparison import Comparison
 from jointstats.claims.leaderboard_result import LeaderboardResult
 from jointstats.claims.words_league import board
-from jointstats.claims.words_pairs import clause
+from jointstats.claims.words_pairs import clause, other_of, share_of
+from jointstats.claims.words_sizes import size_of
 from jointstats.drawing.document import FIRST, Grid, grid, left_out
 from jointstats.evidence.measure_rules import beaten
 from jointstats.evidence.messages import Function, Value
@@ -66,28 +67,67 @@ def pairs(result: Comparison) -> Grid:
     return grid(names, cells, "llllr").noted(left_out(every, len(cells), "pair"), every)
 
 
-def by_measure(row: ComparedPair) -> Grid:
-    """Wins, ties and the smaller corrected p-value, measure by measure, and jointly."""
-    a, b = row.a, row.b
-    rows = [
-        [name, str(row.wins_a[name]), str(row.wins_b[name]), str(row.ties[name]),
-         str(row.unknown[name]), *([str(row.both_failed[name])] if row.both_failed else []),
-         wording.p_number(min(row.p_a[name], row.p_b[name])),
-         *([] if row.votes_a is None or row.votes_b is None
-           else [f"{row.votes_a[name]}–{row.votes_b[name]}"])]
-        for name in row.measures
-    ]  # fmt: skip
-    failed = ["both failed"] if row.both_failed else []
-    names = ["measure", f"{a} better", f"{b} better", "ties", "unknown", *failed, "corrected p"]
-    if row.votes_a is not None:
-        names.append(f"families {a}–{b}")
+# Columns of the table of one pair, with their sides; the others only where a cell is filled.
+OF_PAIR = {
+    "measure": "l", "better": "l", "data sets": "r", "reverse": "r", "equal": "r", "unknown": "r",
+    "both failed": "r", "families": "r", "median difference": "l", "corrected p": "r",
+}  # fmt: skip
+ALWAYS = ("measure", "better", "data sets", "reverse", "corrected p")
+
+
+def by_measure(result: Comparison, row: ComparedPair) -> Grid:
+    """Wins, median differences and corrected p-values: a row for each measure, and jointly."""
+    rows = [_on_measure(result, row, measure) for measure in row.measures]
     if row.p_joint_a is not None and row.p_joint_b is not None:
-        tied = any(row.ties.values()) or row.both_failed
-        label = "none worse" if tied else all_of(row.measures)
-        joint = [label, str(row.dominates_a), str(row.dominates_b), "", "", *("" for _ in failed),
-                 wording.p_number(min(row.p_joint_a, row.p_joint_b))]  # fmt: skip
-        rows.append(joint + [""] * (len(names) - len(joint)))
-    return grid(names, rows, "l" + "r" * (len(names) - 1))
+        rows.append(_jointly(row, row.p_joint_a, row.p_joint_b))
+    names = [name for name in OF_PAIR if name in ALWAYS or any(cells.get(name) for cells in rows)]
+    cells = [[cells.get(name, "") for name in names] for cells in rows]
+    return grid(names, cells, "".join(OF_PAIR[name] for name in names))
+
+
+def _on_measure(result: Comparison, row: ComparedPair, measure: str) -> dict[str, str]:
+    wins = {name: row.wins(name)[measure] for name in row.names}
+    first = next(
+        (name for name in row.names if measure in row.better(name)),
+        max(row.names, key=wins.__getitem__),
+    )
+    other = other_of(row, first)
+    favours, size, bounds = size_of(result, row, measure)
+    votes = {row.a: row.votes_a or {}, row.b: row.votes_b or {}}
+    families = f"{votes[first][measure]} of {row.n_families}" if row.n_families else ""
+    return {
+        "measure": measure,
+        "better": _better(row, measure, first) if wins[first] > wins[other] else "neither",
+        "data sets": share_of(row, measure, first),
+        "reverse": str(wins[other]),
+        "equal": _count(row.ties[measure]),
+        "unknown": _count(row.unknown[measure]),
+        "both failed": _count((row.both_failed or {}).get(measure)),
+        "families": families,
+        "median difference": f"{size}{bounds}{f' for {other}' if favours == other else ''}",
+        "corrected p": wording.p_number(min(row.p_a[measure], row.p_b[measure])),
+    }
+
+
+def _jointly(row: ComparedPair, p_a: float, p_b: float) -> dict[str, str]:
+    first = max(row.names, key=row.dominates)
+    n, reverse = row.dominates(first), row.dominates(other_of(row, first))
+    tied = any(row.ties.values()) or row.both_failed
+    return {
+        "measure": "none worse" if tied else all_of(row.measures),
+        "better": first if n > reverse else "neither",
+        "data sets": f"{n} of {row.n}",
+        "reverse": str(reverse),
+        "corrected p": wording.p_number(min(p_a, p_b)),
+    }
+
+
+def _better(row: ComparedPair, measure: str, name: str) -> str:
+    return f"{name} (practically equal)" if measure in row.equal else name
+
+
+def _count(n: int | None) -> str:
+    return str(n) if n else ""
 
 
 def _statements(result: Comparison) -> Grid:

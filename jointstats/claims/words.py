@@ -10,11 +10,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from jointstats.base import wording
-from jointstats.base.lazy_rows import LazyRows
 from jointstats.base.phrases import fitting, guarantee, in_words, jointly, on_all
 from jointstats.base.presenters import words_of
 from jointstats.base.references import of_test
-from jointstats.base.rows import cells
 from jointstats.claims import compared_pair as compared
 from jointstats.claims import words_league
 from jointstats.claims import words_several as several
@@ -39,7 +37,15 @@ from jointstats.claims.words_pairs import (
     stated,
     together,
 )
-from jointstats.claims.words_sizes import best_on, open_pairs, opposing_means, sizes, steps
+from jointstats.claims.words_pairs import headline as pair_headline
+from jointstats.claims.words_sizes import (
+    MOST_STEPS,
+    best_on,
+    open_pairs,
+    opposing_means,
+    sizes,
+    steps,
+)
 from jointstats.drawing.document import (
     FIRST,
     Document,
@@ -52,7 +58,6 @@ from jointstats.drawing.document import (
     head,
     left_out,
     notes,
-    on_what,
     size,
 )
 from jointstats.drawing.words import Words
@@ -74,9 +79,10 @@ def certainty(result: Comparison | LeaderboardResult, *, prices: bool = False) -
 def _rates(result: Comparison | LeaderboardResult, *, prices: bool = False) -> list[str]:
     """How probable a false claim is, and how sure all bounds are, if there are any: sentences."""
     board = result.leaderboard if isinstance(result, Comparison) else result
+    if board.sizes is None:
+        return [guarantee(result)]
     what = "Bounds of medians, and prices, each hold" if prices else "Bounds of medians hold"
-    bounds = [f"{what} {jointly(result)}."] if board.sizes is not None else []
-    return [guarantee(result), *bounds]
+    return [guarantee(result), f"{what} {jointly(result)}."]
 
 
 def _prices(result: Comparison) -> list[str]:
@@ -85,6 +91,10 @@ def _prices(result: Comparison) -> list[str]:
     if prices is None:
         return []
     return [f"{wording.capital(line(prices.pairs[0], prices.unit))}."]
+
+
+def _meanings(result: Comparison) -> list[str]:
+    return [meaning_of_group(group) for group in result.groups if not group.alone]
 
 
 # --- All pairs ------------------------------------------------------------------------------------
@@ -118,7 +128,9 @@ def _headline(board: LeaderboardResult, wins: _Wins) -> str:
         return "The pair has no winner."
     if not board.n_wins:
         against = f" against {board.control}, or loses to it" if board.control else ""
-        return f"No algorithm wins{against or ' against another one'}: {tally(board.pairs)}."
+        return (
+            f"No algorithm wins{against or ' against another one'}: {several.tally(board.pairs)}."
+        )
     sentences = [wins.said] if wins.short else _most_wins(board, wins.rows)
     return " ".join([*sentences, *_unbeaten(board)])
 
@@ -162,32 +174,18 @@ def _unbeaten(board: LeaderboardResult) -> list[str]:
     return [f"{len(board.unbeaten)} of {of} {verb} unbeaten: {named}."]
 
 
-def decided(board: LeaderboardResult) -> str:
-    """Of how many pairs something is shown, by state: a sentence."""
-    n, rest = len(board.pairs), len(_places(board, OPEN))
-    if rest == n:
-        return f"The data do not establish a difference in any of the {n} pairs."
-    return f"Something is shown for {n - rest} of {n} pairs: {tally(board.pairs, left_out=OPEN)}."
-
-
 def league(board: LeaderboardResult) -> list[str]:
     """What the verdict on several algorithms lacks: who is best on what, steps, open pairs."""
-    shown = " ".join(filter(None, (decided(board), open_pairs(board))))
-    return [*best_on(board), *steps(board), shown]
+    shown = filter(None, (several.decided(board.pairs), open_pairs(board)))
+    return [*best_on(board), *steps(board), " ".join(shown)]
 
 
-def tally(pairs: LazyRows[ComparedPair], *, left_out: str = "") -> str:
-    """How many pairs are in which state: "3 wins, 1 trade-off and 2 open"."""
-    times = Counter(cells(pairs, ("state",))["state"])
-    del times[left_out]
-    return wording.listing(
-        [words.counted(times[state]) for state, words in STATES.items() if times[state]]
-    )
-
-
-def states(pairs: LazyRows[ComparedPair]) -> str:
-    """How many pairs have a winner, are trade-offs, and so on: a title without names."""
-    return f"{tally(pairs)} among {wording.plural(len(pairs), 'pair')}"
+def _few(board: LeaderboardResult) -> list[str]:
+    """The same for one screen: of many algorithms without steps, and what the states mean."""
+    few = len(board.board) <= MOST_STEPS
+    lines = league(board) if few else [*best_on(board), several.decided(board.pairs)]
+    there = {*board.pairs.cells(("state",))["state"]}
+    return [*lines, " ".join(words.brief for state, words in STATES.items() if state in there)]
 
 
 def _of_each_state(result: Comparison, wins: _Wins) -> list[str]:
@@ -287,7 +285,7 @@ class ComparisonWords(Words):
             board, wins = result.leaderboard, _Wins.of(result.leaderboard)
             lines = [_headline(board, wins), *league(board), *_of_each_state(result, wins)]
         lines += opposing_means(result)
-        lines += [meaning_of_group(group) for group in result.groups if not group.alone]
+        lines += _meanings(result)
         lines.append(certainty(result, prices=bool(prices)))
         lines += changes(result)
         return tuple(lines)
@@ -308,7 +306,7 @@ class ComparisonWords(Words):
             Paragraph(first, strong=True),
             bullets(rest, guarantee(result)),
             *(
-                (by_measure(result.pairs[0]), papers(result))
+                (by_measure(result, result.pairs[0]), papers(result))
                 if len(result.pairs) == 1
                 else (words_league.board_with_key(result.leaderboard), None)
             ),
@@ -318,23 +316,24 @@ class ComparisonWords(Words):
 
     def short(self) -> Document:
         result = self.result
+        board = result.leaderboard
         if len(result.pairs) == 1:
-            first, *rest = result.findings
-            return compose(
-                Paragraph(wording.capital(on_what(result))),
-                Paragraph(first, strong=True),
-                by_measure(result.pairs[0]),
-                bullets(rest, guarantee(result)),
-                notes(result),
-                Paragraph("The papers' tests: summary()", stays=True) if result.tests else None,
-            )
-        lines = [*league(result.leaderboard), *opposing_means(result, 1), certainty(result)]
+            row, prices = result.pairs[0], _prices(result)
+            said, shown = pair_headline(row), by_measure(result, row)
+            lines = [*prices, *opposing_means(result), *_meanings(result)]
+            rest = "The papers' tests: summary()" if result.tests else ""
+        else:
+            prices, shown = [], None
+            said, lines = headline(board), [*_few(board), *opposing_means(result, 1)]
+            rest = "A row for each algorithm, and all pairs: summary()"
+        sure = " ".join(_rates(result, prices=bool(prices)))
         return compose(
             Paragraph(wording.capital(size(result))),
-            Paragraph(self.verdict(), strong=True),
-            bullets(lines, lines[-1]),
+            Paragraph(said, strong=True),
+            shown,
+            bullets([*lines, sure], sure),
             notes(result),
-            Paragraph("A row for each algorithm, and all pairs: summary()", stays=True),
+            Paragraph(rest, stays=True) if rest else None,
         )
 
     def table(self) -> Grid:
@@ -363,7 +362,7 @@ class LeaderboardWords(Words):
                 for name in result.measures
             }
             return _first_ranks(ranked)
-        return states(result.pairs)
+        return several.states(result.pairs)
 
     def document(self) -> Document:
         result = self.result

@@ -7,9 +7,10 @@ from jointstats.base.phrases import guarantee
 from jointstats.claims.compared_pair import OPEN, WINS, ComparedPair
 from jointstats.claims.comparison import Comparison
 from jointstats.claims.sensitivity.words import changes
-from jointstats.claims.words import certainty, decided, headline
+from jointstats.claims.words import certainty, headline
 from jointstats.claims.words_pairs import STATES, counted, price, properties
-from jointstats.claims.words_sizes import best_on, open_pairs, steps
+from jointstats.claims.words_several import decided
+from jointstats.claims.words_sizes import best_on, open_pairs, sizes, steps
 
 Answers = list[tuple[str, str]]
 
@@ -18,12 +19,13 @@ def answers(result: Comparison) -> Answers:
     """The questions of a reader who knows t tests at most, with their answers."""
     if len(result.pairs) == 1:
         row = result.pairs[0]
-        who, what, sure = _who(row), _counts(row), f"{_p(row)} {certainty(result)}"
+        who, sure = _who(row), f"{_p(row)} {certainty(result)}"
+        what = " ".join(filter(None, (_counts(row), sizes(result))))
         cost, change = "", changes(result) or [_level(row)]
     else:
         board, change = result.leaderboard, changes(result)
         who, what, cost = headline(board), " ".join(best_on(board)), " ".join(steps(board))
-        sure = " ".join(filter(None, (decided(board), open_pairs(board), certainty(result))))
+        sure = " ".join(filter(None, (decided(board.pairs), open_pairs(board), certainty(result))))
     said = {
         "Who wins?": who,
         "On what?" if len(result.pairs) == 1 else "Who is best on each measure?": what,

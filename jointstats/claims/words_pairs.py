@@ -16,6 +16,8 @@ from jointstats.table.beside_values import Group
 class State:
     """The words of a state: a noun for one pair and for several, a sentence, a meaning.
 
+    `brief` is a meaning for a screen that has the counts; nothing where the noun says enough.
+
     In `sentence`, `{first}` and `{second}` are algorithms, `{better}` and `{worse}` measures of the
     first one. `answer` is to "Who wins?".
     """
@@ -24,6 +26,7 @@ class State:
     sentence: str
     meaning: str
     answer: str = "Neither wins on all measures."
+    brief: str = ""
 
     def counted(self, n: int) -> str:
         """How many pairs are in it: "3 wins", "6 ahead"."""
@@ -39,22 +42,26 @@ STATES = {  # in the order in which counts list them
         "better on all measures together on more data sets, and the other algorithm has "
         "more wins on no measure, unless they are practically equal there.",
         "{first} wins",
+        "Win: better on all measures or jointly, and the other has more wins on none.",
     ),
     compared.TRADE_OFF: State(
         "trade-off", "{first} is better on {better} and worse on {worse} than {second}",
         "Trade-off: each algorithm is better on some measure.",
         "Neither wins, because this is a trade-off.",
+        "Trade-off: each is better on some measure.",
     ),
     compared.AHEAD: State(
         "ahead", "{first} is ahead of {second} on {better}",
         "Ahead: better on some measures, and the other algorithm has more wins on no measure, "
         "unless they are practically equal there.",
+        brief="Ahead: better on some measure, and the other has more wins on none.",
     ),
     compared.POSSIBLE_TRADE_OFF: State(
         "possible trade-off", "{first} is better than {second} on {better}",
         "Possible trade-off: one algorithm is better on some measures. The other one has more wins "
         "on another measure, which is open, or is jointly better.",
         "Neither wins, because this is a possible trade-off.",
+        "Possible trade-off: one is better on some measure, the other has more wins on another.",
     ),
     compared.JOINTLY_BETTER: State(
         "jointly better", "{first} is jointly better than {second}",
@@ -92,10 +99,16 @@ def stated(state: str, first: str, second: str, better: str = "", worse: str = "
 
 def sentence(row: ComparedPair) -> str:
     """The state of a pair with its price and corrected p-value, and what it rests on."""
-    p = "" if row.state == compared.OPEN else f"; corrected p {wording.p_value(row.p_adjusted)}"
-    if row.state in (compared.TRADE_OFF, compared.POSSIBLE_TRADE_OFF):
-        p = f". This is a {row.state}, not a win{p}"
-    return ". ".join([f"{claim(row)}{p}", *_basis(row)]) + "."
+    return ". ".join([f"{claim(row)}{_p(row)}", *_basis(row)]) + "."
+
+
+def _p(row: ComparedPair) -> str:
+    """The corrected p-value at the end of a sentence, of a trade-off that it is none of a win."""
+    if row.state == compared.OPEN:
+        return ""
+    p = f"; corrected p {wording.p_value(row.p_adjusted)}"
+    traded = row.state in (compared.TRADE_OFF, compared.POSSIBLE_TRADE_OFF)
+    return f". This is a {row.state}, not a win{p}" if traded else p
 
 
 def clause(row: ComparedPair) -> str:
@@ -105,14 +118,21 @@ def clause(row: ComparedPair) -> str:
 
 def state(row: ComparedPair) -> str:
     """The state of a pair with its price, but without the counts of its claims."""
+    said = _without_counts(row)
+    return f"{said} (trade-off)" if row.state == compared.TRADE_OFF else said
+
+
+def headline(row: ComparedPair) -> str:
+    """The same as a sentence with its corrected p-value, above a table of the counts."""
+    return f"{_without_counts(row)}{properties([row], row.names[0])}{_p(row)}."
+
+
+def _without_counts(row: ComparedPair) -> str:
     if row.state == compared.NOT_WORSE:
         return _not_worse(row)
     first, second = row.names
     better, worse = wording.listing(row.ahead(first)), wording.listing(row.ahead(second))
-    said = stated(row.state, first, second, better, worse)
-    return (
-        f"{said} (trade-off)" if row.state == compared.TRADE_OFF else f"{said}{price(row, first)}"
-    )
+    return f"{stated(row.state, first, second, better, worse)}{price(row, first)}"
 
 
 def claim(row: ComparedPair) -> str:

@@ -7,8 +7,18 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from jointstats.base import wording
-from jointstats.claims.compared_pair import AHEAD, POSSIBLE_TRADE_OFF, TRADE_OFF, ComparedPair
-from jointstats.claims.words_pairs import other_of, properties, score, scores, stated, together
+from jointstats.base.lazy_rows import LazyRows
+from jointstats.base.rows import cells
+from jointstats.claims.compared_pair import AHEAD, OPEN, POSSIBLE_TRADE_OFF, TRADE_OFF, ComparedPair
+from jointstats.claims.words_pairs import (
+    STATES,
+    other_of,
+    properties,
+    score,
+    scores,
+    stated,
+    together,
+)
 
 MOST_GROUPS = 4
 MOST_NAMES = 5
@@ -131,3 +141,29 @@ def _jointly(rows: Sequence[ComparedPair], name: str) -> str:
     return said + "".join(
         f", although {row.joint} is {together([row], str(row.joint))}" for row in against
     )
+
+
+# --- All pairs, counted ---------------------------------------------------------------------------
+
+
+def decided(pairs: LazyRows[ComparedPair]) -> str:
+    """Of how many pairs something is shown, by state: a sentence."""
+    n = len(pairs)
+    rest = cells(pairs, ("state",))["state"].count(OPEN)
+    if rest == n:
+        return f"The data do not establish a difference in any of the {n} pairs."
+    return f"Something is shown for {n - rest} of {n} pairs: {tally(pairs, left_out=OPEN)}."
+
+
+def tally(pairs: LazyRows[ComparedPair], *, left_out: str = "") -> str:
+    """How many pairs are in which state: "3 wins, 1 trade-off and 2 open"."""
+    times = Counter(cells(pairs, ("state",))["state"])
+    del times[left_out]
+    return wording.listing(
+        [words.counted(times[state]) for state, words in STATES.items() if times[state]]
+    )
+
+
+def states(pairs: LazyRows[ComparedPair]) -> str:
+    """How many pairs have a winner, are trade-offs, and so on: a title without names."""
+    return f"{tally(pairs)} among {wording.plural(len(pairs), 'pair')}"

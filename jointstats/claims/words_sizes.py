@@ -100,8 +100,16 @@ def seen_by(row: ComparedPair, name: str, measure: str, ratio: bool) -> tuple[An
 
 def _amount(table: ResultsTable, measure: str, size: float, ratio: bool) -> str:
     if ratio:
-        return f"{wording.significant(size, DIGITS)} times"
+        return f"{_factor(size)} times"
     return difference(table, measure, size)
+
+
+def _factor(size: float) -> str:
+    """A factor with as many digits as tell it from 1, two at least."""
+    digits = DIGITS
+    while digits < 6 and float(wording.significant(size, digits)) == 1 != size:
+        digits += 1
+    return wording.significant(size, digits)
 
 
 def _bare(amount: str) -> str:
@@ -133,7 +141,10 @@ def _on(measures: Sequence[str], board: LeaderboardResult) -> str:
 
 
 def _compared(board: LeaderboardResult, name: str, measures: Sequence[str]) -> str:
-    """How often it is better than the first of the league, or than the next one on the measure."""
+    """How often and by how much it is better than the first of the league.
+
+    The first one itself is compared with the next one on the measure.
+    """
     other = board.order[0]
     if other == name:
         other = _ranked(board.board, measures[0])[1].algorithm
@@ -141,43 +152,72 @@ def _compared(board: LeaderboardResult, name: str, measures: Sequence[str]) -> s
     if row is None or row.votes_a is not None or not set(measures) <= set(row.measures):
         return ""
     better = wording.listing(
-        [_share(row, measure, name, alone=len(measures) == 1) for measure in measures]
+        [_share(board, row, measure, name, alone=len(measures) == 1) for measure in measures]
     )
     worse = wording.listing(
-        [_share(row, measure, other) for measure in row.price(name) if measure not in measures]
+        [
+            _share(board, row, measure, other)
+            for measure in row.price(name)
+            if measure not in measures
+        ]
     )
     return f", better than {other} on {better}{f', worse on {worse}' if worse else ''}"
 
 
-def _share(row: ComparedPair, measure: str, name: str, *, alone: bool = False) -> str:
-    """On how many data sets an algorithm is better on a measure, and whether that is not shown."""
-    shown = "" if measure in row.better(name) else " (not shown)"
+def _share(
+    board: LeaderboardResult, row: ComparedPair, measure: str, name: str, *, alone: bool = False
+) -> str:
+    """On how many data sets an algorithm is better on a measure, by how much, and how sure."""
+    shown = "" if measure in row.better(name) else " (may be chance)"
     on = "" if alone else f" on {measure}"
-    return f"{share_of(row, measure, name, units=alone)}{on}{shown}"
+    low_high = _span(board, row, measure, name)
+    by = low_high and f" by a median of {low_high}"
+    return f"{share_of(row, measure, name, units=alone)}{on}{shown}{by}"
+
+
+def _span(
+    result: Comparison | LeaderboardResult, row: ComparedPair, measure: str, name: str
+) -> str:
+    """The bounds of a median: "−0.2 to 2.5 points"; nothing if there are none."""
+    ratio = _is_ratio(result, measure)
+    _, low, high = seen_by(row, name, measure, ratio)
+    if result.data is None or low is None or high is None:
+        return ""
+    ends = [_amount(result.data, measure, end, ratio) for end in (low, high)]
+    return f"{_bare(ends[0])} to {ends[1]}"
 
 
 def steps(board: LeaderboardResult) -> list[str]:
     """What is gained and lost in the median from unbeaten algorithms to the next ones: sentences.
 
-    The next one on the first measure; for the first algorithm also on a measure of costs.
+    The next one on the first measure; for the first algorithm also on a measure of costs. What
+    `best_on` has is left out.
     """
-    first = [row for row in board.board if row.unbeaten]
-    ways = list(board.measures.values())
-    if len(first) < 2 or len(ways) < 2:
+    first, two = [row for row in board.board if row.unbeaten], _two(board)
+    if len(first) < 2 or len(two) < 2:
         return []
-    up = ways.index("max") if "max" in ways else 0
-    other = next((i for i, way in enumerate(ways) if way != ways[up]), 1 - min(up, 1))
-    two = [list(board.measures)[i] for i in (up, other)]
+    best = {_ranked(board.board, measure)[0].algorithm for measure in two}
+    known = {(board.order[0], name) for name in best if len(board.measures) <= FEW}
     said: list[str] = []
     for i, row in enumerate(first[: 1 if len(board.board) > MOST_STEPS else MOST]):
         for measure in two[: 1 if i else 2]:
             to = _next(first, row, measure)
             pair = to and row_of(board.pairs, row.algorithm, to)
-            moves = [bounds_of(board, pair, to, name) for name in two] if to and pair else []
-            if moves and all(moves):
+            if not to or not pair or (row.algorithm, to) in known:
+                continue
+            moves = [bounds_of(board, pair, to, name) for name in two]
+            if all(moves):
                 way = f"Next step on {measure}, from {row.algorithm} to {to}"
                 said.append(f"{way}: {wording.listing(moves)} in the median.")
     return said
+
+
+def _two(board: LeaderboardResult) -> list[str]:
+    """The measures of a step: the first one to maximise and one of another direction, or two."""
+    names, ways = list(board.measures), list(board.measures.values())
+    up = ways.index("max") if "max" in ways else 0
+    other = next((i for i, way in enumerate(ways) if way != ways[up]), 1 - min(up, 1))
+    return [names[i] for i in (up, other)[: len(names)]]
 
 
 def _next(rows: Iterable[LeaderboardRow], row: LeaderboardRow, measure: str) -> str | None:

@@ -9,7 +9,7 @@ from jointstats.base import wording
 from jointstats.base.phrases import comparative, fitting, jointly
 from jointstats.claims.compared_pair import WINS, ComparedPair
 from jointstats.claims.comparison import Comparison
-from jointstats.claims.words import states
+from jointstats.claims.words_several import states
 from jointstats.claims.words_sizes import size_of
 
 On = tuple[str, str]  # the measures across and up

@@ -94,7 +94,7 @@ def differences(
     """
     first, second = within_reach(first), within_reach(second)
     both, sign = np.concatenate([first, second]), 1.0 if direction == "max" else -1.0
-    if not rope and is_wide(both):
+    if not rope and is_wide(both, 0):
         return _ratios(measure, direction, sign * _log_ratio(first, second))
     share = direction == "max" and is_share(both)
     unit, factor = (POINTS, 100.0) if share else ("", 1.0)
@@ -249,7 +249,7 @@ def deviations(measure: str, direction: str, results: Array) -> tuple[Array, Rul
     """
     sign = 1.0 if direction == "max" else -1.0
     results = within_reach(results)
-    log = is_wide(results)
+    log = is_wide(results, 0)
     places = sign * (np.log2(results) if log else results)
     there = ~np.isnan(places)
     mean = np.where(there, places, 0.0).sum(axis=1) / np.maximum(there.sum(axis=1), 1)

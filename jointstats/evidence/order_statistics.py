@@ -132,10 +132,11 @@ def nondominated(points: ArrayLike) -> NDArray[np.bool_]:
     return np.asarray(~beats.any(axis=0))
 
 
-def is_wide(values: NDArray[np.float64]) -> bool:
-    """Whether values are all positive and span orders of magnitude."""
+def is_wide(values: NDArray[np.float64], rope: float) -> bool:
+    """Whether values are all positive, span orders of magnitude, and none is below the rope."""
     known = values[np.isfinite(values)]
-    return bool(len(known)) and known.min() > 0 and known.max() >= WIDE * known.min()
+    low = known.min(initial=np.inf)
+    return bool(len(known)) and low > 0 and low >= rope and bool(known.max() >= WIDE * low)
 
 
 def is_share(values: NDArray[np.float64]) -> bool:

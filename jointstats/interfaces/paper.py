@@ -11,7 +11,7 @@ from jointstats.base.phrases import guarantee
 from jointstats.base.references import cited
 from jointstats.claims.compared_pair import WINS
 from jointstats.claims.comparison import Comparison
-from jointstats.claims.words import states, tally
+from jointstats.claims.words_several import states, tally
 from jointstats.drawing.document import used
 from jointstats.interfaces.tables import escaped
 

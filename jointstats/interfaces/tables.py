@@ -262,7 +262,7 @@ def _shown(result: Result) -> list[str]:
     if not isinstance(result, Comparison):
         return [_first(words_of(result).table(), "row")]
     if len(result.pairs) == 1:  # the verdict is its sentence
-        return [_first(by_measure(result.pairs[0]), "measure")]
+        return [_first(by_measure(result, result.pairs[0]), "measure")]
     return [
         _first(league_of(result.leaderboard), "algorithm"),
         _first(named(result, "pairs"), "pair"),

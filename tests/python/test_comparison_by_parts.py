@@ -78,7 +78,10 @@ CALLS = {
 
 
 # What findings say of medians, which are no sums: the rest is the same.
-SIZES = re.compile(r" (The median difference|Bounds of medians).*$| \(in the median [^()]*\)")
+SIZES = re.compile(
+    r" (The median difference|Bounds of medians).*$| \(in the median [^()]*\)"
+    r"| by a median of \S+ to \d+(\.\d+)?( points?| times)?"
+)
 
 
 def without_sizes(whole):

@@ -15,6 +15,7 @@ from jointstats.base import presenters, schema
 from jointstats.claims import kernel_states
 from jointstats.claims.leaderboard_result import COUNTED
 from jointstats.claims.words_answers import answers
+from jointstats.claims.words_pairs import headline
 from jointstats.interfaces import bridge
 from jointstats.interfaces.figures import figure
 from jointstats.interfaces.report.page import page
@@ -79,8 +80,13 @@ def test_the_sentence_is_in_every_text(state):
     two, three = compared(state), compared(state, third=True)
     said = SENTENCE[state]
     first = said.partition(". This")[0].partition(";")[0]
-    for text in (two.verdict, two.summary(), str(two), page(two)):
+    for text in (two.verdict, two.summary(), page(two)):
         assert said in " ".join(text.split())
+    screen, row = " ".join(str(two).split()), two.pairs[0]
+    assert re.split(r" \(| on$", said)[0] in screen and headline(row) in screen
+    for measure in row.measures:
+        most, least = sorted((row.wins_a[measure], row.wins_b[measure]), reverse=True)
+        assert f"{most} of {row.n} {least}" in screen
     for text in (three.to_markdown("pairs"), page(three)):
         assert first in text and f"{state}" in text
     assert dict(answers(two))["Who wins?"].startswith(("A wins", "Neither", "The data"))

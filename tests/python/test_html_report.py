@@ -120,7 +120,7 @@ def test_the_answers_of_a_win():
     assert first_sentence(result).startswith("alg0 wins against alg1; corrected p < 0.001.")
     assert "m0 (30 of 30 data sets, the reverse on 0)" in first_sentence(result)
     assert found["Who wins?"] == "alg0 wins."
-    assert found["On what?"].endswith("m0 (30 of 30 data sets, the reverse on 0).")
+    assert "m0 (30 of 30 data sets, the reverse on 0). The median difference" in found["On what?"]
     found = dict(answers(compare(table(l=3, m=1, n=30, spread=3.0))))
     assert found["What would change it?"].startswith("The least certain win is that of")
 
@@ -274,10 +274,12 @@ def test_one_pair_has_its_counts_by_measure(example):
     rows = cells(page_of(example), "The pair by measure")
     pair = example.pairs[0]
     # Table 1 of the paper: 3 to 9 and 4 to 8; on 6 data sets B is better on both, on 1 A.
-    assert [row[:5] for row in rows[:2]] == [
-        ["accuracy", "3", "9", "0", "0"], ["time", "4", "8", "0", "0"]
+    assert [row[:4] for row in rows] == [
+        ["accuracy", "B", "9 of 12", "3"], ["time", "B", "8 of 12", "4"],
+        ["both measures", "B", "6 of 12", "1"],
     ]  # fmt: skip
-    assert rows[2][:3] == ["both measures", "1", "6"] and rows[2][5] == f"{pair.p_joint_b:.3f}"
+    # Differences (Table 1): accuracy -1 or 1, time -1 or 1; no bound is closer.
+    assert rows[0][4] == "1.0 (−1.0 to 1.0)" and rows[2][5] == f"{pair.p_joint_b:.3f}"
 
 
 def test_two_algorithms_have_the_tests_of_the_papers(example):

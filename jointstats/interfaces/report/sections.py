@@ -61,10 +61,10 @@ def pairs(result: Comparison, most: int = MOST_PAIRS) -> str:
     if len(result.pairs) == 1:
         row = result.pairs[0]
         said = (
-            f"{STATES[row.state].meaning} Counts are data sets. Corrected p is the smaller one of "
-            "two claims: that either algorithm is better on more data sets than worse."
+            f"{STATES[row.state].meaning} Corrected p is the smaller one of two claims: "
+            "that either algorithm is better on more data sets than worse."
         )
-        return _grid(by_measure(row), pairs_title(result)) + blocks.paragraph(said)
+        return _grid(by_measure(result, row), pairs_title(result)) + blocks.paragraph(said)
     table = named(result, "pairs")
     rows = table.rows[:most]
     note = left_out(table.of, len(rows), "pair", 'to_frame("pairs")')
