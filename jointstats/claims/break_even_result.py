@@ -62,8 +62,8 @@ class PriceUnit:
     Examples
     --------
     >>> unit = PriceUnit(gain="accuracy", cost="time", gain_unit="points", cost_unit="doubling")
-    >>> str(unit), unit.short
-    ('points of accuracy per doubling of time', 'points per doubling of time')
+    >>> str(unit)
+    'points of accuracy per doubling of time'
     """
 
     gain: str
@@ -73,11 +73,6 @@ class PriceUnit:
 
     def __str__(self) -> str:
         return f"{self.gain_unit} of {self.gain} per {self.saving}"
-
-    @property
-    def short(self) -> str:
-        """Without the name of the gain."""
-        return f"{self.gain_unit} per {self.saving}"
 
     @property
     def saving(self) -> str:

@@ -7,6 +7,7 @@ of them than which no unbeaten algorithm has better mean ranks on both measures.
 from __future__ import annotations
 
 import math
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import pairwise
@@ -106,7 +107,7 @@ class WinMap(Content):
     steps: tuple[Step, ...] = ()
 
     def records(self) -> Iterator[Record]:
-        """A row for each algorithm: its mean ranks, its nearest winner, its step to the next."""
+        """A row for each algorithm: its mean ranks, who wins, its step to the next."""
         beaten_by = {arrow.loser: arrow.winner for arrow in reversed(self.arrows)}
         steps = {step.start: step for step in self.steps}
         for i, row in enumerate(self.algorithms):
@@ -188,21 +189,20 @@ def _two(result: Comparison, measures: Sequence[str] | None) -> tuple[str, str]:
 
 
 def _arrows(algorithms: Sequence[Ranked], won: Sequence[Arrow]) -> Iterator[Arrow]:
-    """All wins of few algorithms; of many one for each loser, from its nearest unbeaten winner."""
+    """All wins of few algorithms; else one a loser: of whom the title names, or of the nearest."""
+    times = Counter(arrow.winner for arrow in won if algorithms[arrow.winner].unbeaten)
+    first = max(range(len(algorithms)), key=times.__getitem__)
 
-    def away(arrow: Arrow) -> tuple[bool, float]:
+    def away(arrow: Arrow) -> tuple[bool, bool, float]:
         winner, loser = algorithms[arrow.winner], algorithms[arrow.loser]
-        return not winner.unbeaten, math.hypot(winner.x - loser.x, winner.y - loser.y)
+        far = math.hypot(winner.x - loser.x, winner.y - loser.y)
+        return arrow.winner != first, not winner.unbeaten, far
 
-    nearest = sorted(won, key=away)
+    ordered = sorted(won, key=away)
     if len(algorithms) <= FEW:
-        yield from nearest
-        return
-    reached: set[int] = set()
-    for arrow in nearest:
-        if arrow.loser not in reached:
-            reached.add(arrow.loser)
-            yield arrow
+        return iter(ordered)
+    of_losers = {arrow.loser: arrow for arrow in reversed(ordered)}
+    return iter(sorted(of_losers.values(), key=away))
 
 
 def _stair(algorithms: Sequence[Ranked]) -> list[int]:
@@ -406,5 +406,5 @@ def _ruler(ranks: Sequence[float], long: float) -> Ruler:
     """From the worst mean rank to the best one, with some room at both ends."""
     past = PAST * max(max(ranks) - min(ranks), 1.0)
     ruler = chart.even(max(ranks) + past, min(ranks) - past, long, 0.5)
-    at = {x: mark for x, mark in zip(ruler.ticks, ruler.marks, strict=True) if x >= 1}
-    return replace(ruler, ticks=tuple(at), marks=tuple(at.values()))
+    there = sum(x >= 1 for x in ruler.ticks)  # the ticks descend
+    return replace(ruler, ticks=ruler.ticks[:there], marks=ruler.marks[:there])

@@ -9,7 +9,6 @@ import numpy as np
 
 from jointstats.base import options, wording
 from jointstats.base.errors import OptionError
-from jointstats.base.phrases import all_of
 from jointstats.base.presenters import words_of
 from jointstats.claims import words_league as words
 from jointstats.claims.compared_pair import ComparedPair
@@ -113,8 +112,9 @@ def _jointly(row: ComparedPair, p_a: float, p_b: float) -> dict[str, str]:
     first = max(row.names, key=row.dominates)
     n, reverse = row.dominates(first), row.dominates(other_of(row, first))
     tied = any(row.ties.values()) or row.both_failed
+    every = "both at once" if len(row.measures) == 2 else "all at once"
     return {
-        "measure": "none worse" if tied else all_of(row.measures),
+        "measure": "none worse" if tied else every,
         "better": first if n > reverse else "neither",
         "data sets": f"{n} of {row.n}",
         "reverse": str(reverse),

@@ -20,13 +20,14 @@ def line(sides: Sequence[Priced], unit: PriceUnit) -> str:
     >>> a = Priced(algorithm="A", rival="B", up_to=0.33, above=None, always=False)
     >>> b = Priced(algorithm="B", rival="A", up_to=None, above=1.17, always=False)
     >>> line([a, b], unit)
-    'break-even: A up to 0.330 points per doubling of time, B from 1.17 on'
+    'break-even: A if a doubling of time is worth up to 0.330 points, B from 1.17 on'
     """
     shown = _shown(sides)
     if not shown:
         return f"break-even: no price of {unit.saving} is decided"
     first, *rest = shown
-    said = [f"{first.algorithm} {_range(first, f' {unit.short}')}"]
+    worth = "" if first.everywhere else f"if a {unit.saving} is worth "
+    said = [f"{first.algorithm} {worth}{_range(first, f' {unit.gain_unit}')}"]
     said += [f"{side.algorithm} {_range(side)}" for side in rest]
     return f"break-even: {', '.join(said)}"
 

@@ -48,16 +48,14 @@ def size_of(
         Its bounds in parentheses, after a blank; empty if there are none.
     """
     ratio = _is_ratio(result, measure)
-    median, low, high = seen_by(row, row.a, measure, ratio)
+    median = seen_by(row, row.a, measure, ratio)[0]
     if result.data is None or median is None or median == (1 if ratio else 0):
         return None, "", ""
     name = row.a if median > (1 if ratio else 0) else row.b
-    median, low, high = seen_by(row, name, measure, ratio)
+    median = seen_by(row, name, measure, ratio)[0]
     said = _amount(result.data, measure, median, ratio)
-    if low is None or high is None:
-        return name, said, ""
-    ends = [_bare(_amount(result.data, measure, end, ratio)) for end in (low, high)]
-    return name, said, f" ({' to '.join(ends)})"
+    first, second = _ends(result, row, measure, name)
+    return name, said, f" ({first} to {_bare(second)})" if second else ""
 
 
 def bounds_of(result: LeaderboardResult, row: ComparedPair, name: str, measure: str) -> str:
@@ -161,49 +159,57 @@ def _compared(board: LeaderboardResult, name: str, measures: Sequence[str]) -> s
             if measure not in measures
         ]
     )
-    return f", better than {other} on {better}{f', worse on {worse}' if worse else ''}"
+    free = " (unbeaten)" if board.row(name).unbeaten and name != board.order[0] else ""
+    return f"{free}, better than {other} on {better}{f'; worse on {worse}' if worse else ''}"
 
 
 def _share(
     board: LeaderboardResult, row: ComparedPair, measure: str, name: str, *, alone: bool = False
 ) -> str:
-    """On how many data sets an algorithm is better on a measure, by how much, and how sure."""
-    shown = "" if measure in row.better(name) else " (may be chance)"
+    """On how many data sets an algorithm is better on a measure, how sure that is, how much."""
     on = "" if alone else f" on {measure}"
-    low_high = _span(board, row, measure, name)
-    by = low_high and f" by a median of {low_high}"
-    return f"{share_of(row, measure, name, units=alone)}{on}{shown}{by}"
+    low, high = _ends(board, row, measure, name)
+    notes = [] if measure in row.better(name) else ["may be chance"]
+    notes += [f"median difference between {low} and {high}"] if high else []
+    told = f" ({'; '.join(notes)})" if notes else ""
+    return f"{share_of(row, measure, name, units=alone)}{on}{told}"
 
 
-def _span(
+def _ends(
     result: Comparison | LeaderboardResult, row: ComparedPair, measure: str, name: str
-) -> str:
-    """The bounds of a median: "−0.2 to 2.5 points"; nothing if there are none."""
+) -> tuple[str, str]:
+    """The bounds of a median, the second one with its unit; empty if there are none."""
     ratio = _is_ratio(result, measure)
     _, low, high = seen_by(row, name, measure, ratio)
     if result.data is None or low is None or high is None:
-        return ""
-    ends = [_amount(result.data, measure, end, ratio) for end in (low, high)]
-    return f"{_bare(ends[0])} to {ends[1]}"
+        return "", ""
+    first, second = (_amount(result.data, measure, end, ratio) for end in (low, high))
+    return _bare(first), second.replace("-", "−")
 
 
 def steps(board: LeaderboardResult) -> list[str]:
     """What is gained and lost in the median from unbeaten algorithms to the next ones: sentences.
 
     The next one on the first measure; for the first algorithm also on a measure of costs. What
-    `best_on` has is left out.
+    `best_on` and `open_pairs` have is left out.
     """
     first, two = [row for row in board.board if row.unbeaten], _two(board)
     if len(first) < 2 or len(two) < 2:
         return []
     best = {_ranked(board.board, measure)[0].algorithm for measure in two}
     known = {(board.order[0], name) for name in best if len(board.measures) <= FEW}
+    listed = open_pairs(board) != ""
     said: list[str] = []
     for i, row in enumerate(first[: 1 if len(board.board) > MOST_STEPS else MOST]):
         for measure in two[: 1 if i else 2]:
             to = _next(first, row, measure)
             pair = to and row_of(board.pairs, row.algorithm, to)
-            if not to or not pair or (row.algorithm, to) in known:
+            if (
+                not to
+                or not pair
+                or (row.algorithm, to) in known
+                or (listed and pair.state == OPEN)
+            ):
                 continue
             moves = [bounds_of(board, pair, to, name) for name in two]
             if all(moves):
@@ -264,7 +270,7 @@ def opposing_means(result: Comparison, most: int = MOST) -> list[str]:
             if x < y and np.isfinite((x, y)).all():
                 mine, other = _apart(signs[j] * x + 0.0, signs[j] * y + 0.0)  # no negative 0
                 said.append(f"{second} ({other}) over {first} ({mine}) on {name}")
-    more = [f"{len(said) - most} more"] if len(said) > most else []
+    more = [f"{wording.plural(len(said) - most, 'more such pair')}"] if len(said) > most else []
     return [f"Against the counts, means favour {'; '.join(said[:most] + more)}."] if said else []
 
 

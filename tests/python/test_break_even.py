@@ -340,8 +340,8 @@ def test_a_comparison_of_two_has_the_price_of_its_pair():
     prices = prices_of(result)
     (sides,) = prices.pairs
     assert line(sides, prices.unit) == (
-        "break-even: RandomForest up to 0.331 points per doubling of training_time, J48graft from "
-        "1.17 on"
+        "break-even: RandomForest if a doubling of training_time is worth up to 0.331 points, "
+        "J48graft from 1.17 on"
     )
 
 

@@ -80,7 +80,7 @@ CALLS = {
 # What findings say of medians, which are no sums: the rest is the same.
 SIZES = re.compile(
     r" (The median difference|Bounds of medians).*$| \(in the median [^()]*\)"
-    r"| by a median of \S+ to \d+(\.\d+)?( points?| times)?"
+    r"| \(median difference between [^()]*\)|; median difference between [^()]*(?=\))"
 )
 
 

@@ -36,8 +36,8 @@ def test_two_algorithms_of_weka_as_an_independent_program_bounds_them(weka):
     assert "2.0 points (0.79 to 3.5) on accuracy" in result.verdict
     assert "9.4 times (7.7 to 12) on training_time" in result.verdict
     assert result.findings[1] == (
-        "Break-even: RandomForest up to 0.331 points per doubling of training_time, J48graft from "
-        "1.17 on."
+        "Break-even: RandomForest if a doubling of training_time is worth up to 0.331 points, "
+        "J48graft from 1.17 on."
     )
     assert (
         "Bounds of medians, and prices, each hold jointly with 95 % confidence"

@@ -14,6 +14,7 @@ from references import quiet
 from test_display import lab, lightness
 
 import jointstats as js
+from jointstats.claims.words_winmap import title
 from jointstats.drawing import chart, figure_quadrant, placing, style
 from jointstats.interfaces import figures
 
@@ -90,7 +91,7 @@ def test_a_step_is_solid_where_the_trade_off_is_shown_and_has_the_printed_sizes(
     assert [float(x) for x in ends.groups()] == pytest.approx([low, high], rel=0.02)
 
 
-def test_of_many_algorithms_each_loser_has_the_arrow_of_its_nearest_unbeaten_winner():
+def test_of_many_algorithms_the_arrows_are_of_whom_the_title_names_else_of_the_nearest_unbeaten():
     result, shown = drawn(18), figures.figure(drawn(18))
     arrows, _ = named(shown)
     place = {row.name: np.array([row.x, row.y]) for row in shown.algorithms}
@@ -98,7 +99,12 @@ def test_of_many_algorithms_each_loser_has_the_arrow_of_its_nearest_unbeaten_win
     won = {(row.winner, row.loser) for row in result.wins}
     assert {loser for _, loser in arrows} == {loser for _, loser in won}
     assert len(arrows) == len({loser for _, loser in arrows})
+    first = title(result, shown.measures).partition(" wins against ")[0]
+    assert first in unbeaten
+    assert {b for a, b in arrows if a == first} == {b for a, b in won if a == first}
     for winner, loser in arrows:
+        if winner == first:
+            continue
         rivals = [a for a, b in won if b == loser and a in unbeaten]
         away = {name: np.linalg.norm(place[name] - place[loser]) for name in rivals}
         assert winner in unbeaten and away[winner] == min(away.values())
