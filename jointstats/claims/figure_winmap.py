@@ -189,7 +189,7 @@ def _two(result: Comparison, measures: Sequence[str] | None) -> tuple[str, str]:
 
 
 def _arrows(algorithms: Sequence[Ranked], won: Sequence[Arrow]) -> Iterator[Arrow]:
-    """All wins of few algorithms; else one a loser: of whom the title names, or of the nearest."""
+    """All wins of few algorithms; else one a loser, of the title's algorithm or of the nearest."""
     times = Counter(arrow.winner for arrow in won if algorithms[arrow.winner].unbeaten)
     first = max(range(len(algorithms)), key=times.__getitem__)
 

@@ -112,9 +112,8 @@ def _jointly(row: ComparedPair, p_a: float, p_b: float) -> dict[str, str]:
     first = max(row.names, key=row.dominates)
     n, reverse = row.dominates(first), row.dominates(other_of(row, first))
     tied = any(row.ties.values()) or row.both_failed
-    every = "both at once" if len(row.measures) == 2 else "all at once"
     return {
-        "measure": "none worse" if tied else every,
+        "measure": "none worse" if tied else "jointly",
         "better": first if n > reverse else "neither",
         "data sets": f"{n} of {row.n}",
         "reverse": str(reverse),

@@ -276,7 +276,7 @@ def test_one_pair_has_its_counts_by_measure(example):
     # Table 1 of the paper: 3 to 9 and 4 to 8; on 6 data sets B is better on both, on 1 A.
     assert [row[:4] for row in rows] == [
         ["accuracy", "B", "9 of 12", "3"], ["time", "B", "8 of 12", "4"],
-        ["both at once", "B", "6 of 12", "1"],
+        ["jointly", "B", "6 of 12", "1"],
     ]  # fmt: skip
     # Differences (Table 1): accuracy -1 or 1, time -1 or 1; no bound is closer.
     assert rows[0][4] == "1.0 (−1.0 to 1.0)" and rows[2][5] == f"{pair.p_joint_b:.3f}"
