@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 import re
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -32,7 +32,7 @@ _SHAPES = 'a list of records, such as [{"data": "iris", "acc": 0.9}], or an obje
 
 
 def _read(source: Source) -> Found:
-    return Found(_frame(source.json() if source.is_file else source.object, source))
+    return Found(_frame(lambda: source.json() if source.is_file else source.object, source))
 
 
 def _is_results(source: Source) -> bool:
@@ -45,10 +45,10 @@ def _is_results(source: Source) -> bool:
     return all(x is None or isinstance(x, int | float | str) for x in single)
 
 
-def _frame(content: Any, source: Source) -> pd.DataFrame:
-    import pandas as pd
+def _frame(parse: Callable[[], Any], source: Source) -> pd.DataFrame:
+    import pandas as pd  # before anything is parsed: an import without memory is no MemoryError
 
-    name, inner = source.name, _table_within(content)
+    name, inner = source.name, _table_within(parse())
     if isinstance(inner, list) and inner and all(isinstance(row, Mapping) for row in inner):
         names: set[str] = set()
         for record in inner:
@@ -140,9 +140,12 @@ def _read_lines(source: Source) -> Found:
     if frame is not None:
         refuse_columns(source.name, frame.shape[1], source.most_columns)
         return Found(frame)
+    return Found(_frame(lambda: _records(source), source))
+
+
+def _records(source: Source) -> list[Any]:
     lines = enumerate(source.text().split("\n"), 1)  # others that end lines may be in texts
-    records = [parsed(line, source.name, i) for i, line in lines if line.strip()]
-    return Found(_frame(records, source))
+    return [parsed(line, source.name, i) for i, line in lines if line.strip()]
 
 
 _HALVES = (UnicodeEncodeError,)  # of letters, which no file can hold
