@@ -13,7 +13,7 @@ export OMP_NUM_THREADS := 1
 unexport PYTHONDONTWRITEBYTECODE
 
 .PHONY: demo test setup test-python test-thorough lint types which-test directions schemas stub contact bench bench-check studies weka type-one-error normal-theory \
-	network-default roc families looks missing runs planning friedman calibration one-measure intervals gate validity clean
+	network-default roc families looks missing runs planning friedman calibration one-measure intervals gate sizes validity clean
 
 demo: .venv/demo.stamp
 	$(BIN)/jointstats compare @weka
@@ -76,7 +76,7 @@ studies: validity
 
 # Before each, what an earlier run of it left is forgotten (an interrupted one goes on), and after it
 # the ledger takes down what it wrote.
-network-default planning friedman calibration one-measure intervals gate: .venv/dev.stamp
+network-default planning friedman calibration one-measure intervals gate sizes: .venv/dev.stamp
 	$(BIN)/python studies/ledger.py --begin $(subst -,_,$@)
 	$(BIN)/python studies/$(subst -,_,$@)/run.py
 	$(BIN)/python studies/ledger.py --stamp $(subst -,_,$@)

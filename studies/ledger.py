@@ -79,15 +79,15 @@ AGAIN = "test_studies_again.py::test_a_part_of_each_file_again"
 
 LEDGER = (
     Entry("claims shown", "probability of any false claim about any pair, at most alpha",
-          "theorem, checked", "make validity", _validity("shown", "power"), AGAIN, "2016"),
+          "theorem, checked", "make validity sizes",
+          (*_validity("shown", "power"), "sizes/enumerated.csv", "sizes/kept.csv"), AGAIN,
+          "2016 and 2033"),
     Entry("one claim", "p-values and intervals of a claim stated in advance",
           "theorem, checked", "make validity", _validity("claims"), AGAIN, "2016"),
     Entry("bounds", "probability of any bound that misses its median, at most alpha",
-          "theorem, checked", "make test", (),
-          "test_bounds.py::test_bounds_cover_the_medians_of_finite_populations", ""),
+          "theorem, checked", "make sizes", ("sizes/populations.csv",), AGAIN, "2033"),
     Entry("prices", "probability of any false break-even price, at most alpha",
-          "theorem, checked", "make test", (),
-          "test_break_even.py::test_false_prices_are_as_rare_as_promised", ""),
+          "theorem, checked", "make sizes", ("sizes/populations.csv",), AGAIN, "2033"),
     Entry("leaders", "the most common statement: exact p, lower probability, and the interval of "
           "its share", "theorem, checked", "make validity", _validity("coverage"), AGAIN, "2016"),
     Entry("probabilities", "how often a statement with a given probability is true, under the "
@@ -143,6 +143,7 @@ INNER = {
         "most_probable",
         "largest_of_many",
     ),
+    "break_even": ("prices_of_pairs",),
     "claim_test": ("claim_share", "confidence_interval"),
     "compare_algorithms": ("votes_of_pairs",),
     "corrected_t_test": ("one_sample",),
@@ -162,7 +163,6 @@ INNER = {
 OUTSIDE = {
     "twelve_tables": "examples whose truth is known, no error rate; a test repeats the whole page",
     "neighbours": "what other packages print for one table; it supports no promise",
-    "sizes": "drawn and enumerated tables behind the proofs of the step-down, bounds and prices",
     "weka": "how a packaged table was made, which needs Java and WEKA; nothing is tested",
     "roc/results/check.csv": "how much the number of draws matters to the areas of `roc`",
     "roc/results/ess.csv": "why the network's prior has the mass that it has; no error rate",

@@ -1,4 +1,4 @@
-"""What the studies of families, runs, missing results, looks and mean ranks find."""
+"""What the studies of sizes, families, runs, missing results, looks and mean ranks find."""
 
 from __future__ import annotations
 
@@ -11,6 +11,8 @@ from shown import ALPHA, limit
 
 STUDIES = Path(__file__).parents[1]
 FILES = {
+    "sizes": "sizes/populations.csv",
+    "every_table": "sizes/enumerated.csv",
     "leaders": "families/leaders.csv",
     "runs": "runs/shown.csv",
     "mean_results": "runs/results.csv",
@@ -81,14 +83,44 @@ def read() -> Results:
 
 
 def promises(results: Results) -> list[Kept]:
-    """Every promise about families, runs, missing results, looks and mean ranks."""
+    """Every promise about sizes, families, runs, missing results, looks and mean ranks."""
     return [
+        *of_sizes(results),
         *of_families(results),
         *of_runs(results),
         *of_missing(results),
         *of_looks(results),
         *of_mean_ranks(results),
     ]
+
+
+def of_sizes(results: Results) -> list[Kept]:
+    """Populations with many false answers gave more tables, which count with the first ones."""
+    rows = results["sizes"]
+    kinds = {
+        "false_claims": "300 populations, any false claim about any pair",
+        "missed_medians": "300 populations, any bound that misses its median",
+        "false_prices": "300 populations, any false break-even price",
+    }
+    tables = max(int(row["tables"]) + int(row["again_tables"] or 0) for row in rows)
+    drawn = [
+        Kept(promise, [(pooled(row, kind), drawn_from(row)) for row in rows], tables, "make sizes")
+        for kind, promise in kinds.items()
+    ]
+    every = [(float(row["worst"]), f"{row['design']}, n = {row['units']}")
+             for row in results["every_table"]]  # fmt: skip
+    return [*drawn, Kept("every table, any false claim under any truth", every, None, "make sizes")]
+
+
+def pooled(row: Row, kind: str) -> float:
+    """Share of all tables of a population with a false answer of a kind."""
+    tables, false = (int(row[x]) + int(row[f"again_{x}"] or 0) for x in ("tables", kind))
+    return false / tables
+
+
+def drawn_from(row: Row) -> str:
+    pairs = "1 pair" if row["pairs"] == "1" else f"{row['pairs']} pairs"
+    return f"{row['feature']}, n = {row['units']}, {pairs}"
 
 
 def of_families(results: Results) -> list[Kept]:

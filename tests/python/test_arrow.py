@@ -15,6 +15,7 @@ from jointstats import errors
 from jointstats.table import reading
 from jointstats.table.formats import binary as arrow
 from jointstats.table.formats import catalogue, format
+from jointstats.table.formats import text as text_files
 
 pytest.importorskip("pyarrow")
 FILES = int(os.environ.get("FILES", 75))
@@ -110,15 +111,19 @@ def test_the_same_frame_or_sentence_with_and_without_pyarrow(monkeypatch, kind, 
         frames.append(by_arrow(*given))
         return frames[-1]
 
+    small = text_files._FEW_BYTES
     monkeypatch.setattr(arrow, name, counted)
+    monkeypatch.setattr(text_files, "_FEW_BYTES", 0)
     found = [read(content, kind) for content in files]
     monkeypatch.setattr(arrow, name, lambda *given: None)
-    for content, results in zip(files, found, strict=True):
-        own = read(content, kind)
-        if isinstance(own, str) or isinstance(results, str):
-            assert (content, str(own)) == (content, str(results))
-        else:
-            pd.testing.assert_frame_equal(results, own, obj=repr(content), check_exact=True)
+    for bytes_at_once in (0, small):  # the header first, or a small file as a whole
+        monkeypatch.setattr(text_files, "_FEW_BYTES", bytes_at_once)
+        for content, results in zip(files, found, strict=True):
+            own = read(content, kind)
+            if isinstance(own, str) or isinstance(results, str):
+                assert (content, str(own)) == (content, str(results))
+            else:
+                pd.testing.assert_frame_equal(results, own, obj=repr(content), check_exact=True)
     assert sum(frame is not None for frame in frames) >= least * FILES  # pyarrow read many
 
 

@@ -179,6 +179,31 @@ def areas() -> Pair:
     )
 
 
+# --- Claims, bounds and prices in finite populations ----------------------------------------------
+
+
+def population() -> Pair:
+    """The first population that has false answers."""
+    run, wanted = study("sizes"), {"population": "0"}
+    found = run.of_population(0) | {"function": run.FUNCTIONS["populations.csv"]}
+    return [spelled(found)], about(wanted, "sizes/populations.csv")
+
+
+def every_table() -> Pair:
+    run, wanted = study("sizes"), {"design": "one pair, two measures", "units": "11"}
+    found = {**wanted, **run.worst(run.DESIGNS[0], 11), "function": run.CLAIMS}
+    return [spelled(found)], about(wanted, "sizes/enumerated.csv")
+
+
+def kept_claims() -> Pair:
+    """No claim is lost, and the sums are those of the page."""
+    kept = rows("sizes/kept.csv")
+    page = (STUDIES / "sizes" / "README.md").read_text(encoding="utf-8")
+    by_levels = sum(int(row["by_levels"]) for row in kept)
+    assert f"{by_levels:,} claims" in page
+    return sum(int(row["lost"]) for row in kept), 0
+
+
 # --- Families, runs, missing results, looks -------------------------------------------------------
 
 
@@ -362,6 +387,9 @@ PARTS: dict[str, Callable[..., Pair]] = {
     "calibration/first.csv": first_tables,
     "network_default/edges.csv": edges,
     "network_default/areas.csv": areas,
+    "sizes/populations.csv": population,
+    "sizes/enumerated.csv": every_table,
+    "sizes/kept.csv": kept_claims,
     "families/leaders.csv": leaders,
     "runs/results.csv": runs,
     "runs/shown.csv": shown_by_runs,

@@ -10,7 +10,7 @@ import codecs
 import csv
 import io
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import replace
 from functools import partial
@@ -99,6 +99,7 @@ class _Narrow(Wrapped):
 
 SEPARATORS = {"csv": ",", "csv2": ";", "tsv": "\t"}
 _SPREADSHEETS = (".xls", ".xlsx", ".ods")
+_FEW_BYTES = 1 << 16  # below, pandas alone is faster
 _JSON = re.compile(rb'\s*(\{\s*["}]|\[\s*[\[\]{"])')
 
 
@@ -111,26 +112,45 @@ def read_text(given: Any, kind: str, *, encoding: str = opening.UTF_8) -> pd.Dat
     _refuse_wide(source, SEPARATORS[kind])
     how: dict[str, Any] = {"sep": SEPARATORS[kind], "keep_default_na": False}
     # The header is read as a row, because pandas would rename the second of two equal columns
-    # without a word.
-    how |= {"header": None, "encoding": encoding, "dtype": str}
+    # without a word. In pieces, pandas before 3.0 would cut a first row that is too long.
+    how |= {"header": None, "encoding": encoding, "dtype": str, "low_memory": False}
+    frame = None
     with _explained(source, kind):
-        with narrow(source, SEPARATORS[kind]) as stream:
-            header = list(map(str, pd.read_csv(stream, nrows=1, **how).iloc[0]))
+        whole = first = _small(source, kind, how)
+        if first is None:
+            with narrow(source, SEPARATORS[kind]) as stream:
+                first = pd.read_csv(stream, nrows=1, **how)
+        header = list(map(str, first.iloc[0]))
         if len(header) == 1:
             refuse_separator(source.name, kind, header[0])
         # Blanks after each separator are for people; a quotation mark after them would stay.
         how["skipinitialspace"] = all(name.startswith(" ") for name in header[1:])
-        header = [name.strip(" ") for name in header] if how["skipinitialspace"] else header
-        frame = None
-        if encoding == opening.UTF_8 and not how["skipinitialspace"]:
+        if how["skipinitialspace"]:
+            header = [name.strip(" ") for name in header]
+        elif whole is not None:
+            frame = whole.iloc[1:].reset_index(drop=True)
+        elif encoding == opening.UTF_8:
             with narrow(source, SEPARATORS[kind]) as stream:
                 frame = binary.of_rows(stream, SEPARATORS[kind], header)
         if frame is None:
-            # In pieces, pandas before 3.0 would cut a first row that is too long.
-            how |= {"names": range(len(header)), "index_col": False, "low_memory": False}
+            how |= {"names": range(len(header)), "index_col": False}
             with narrow(source, SEPARATORS[kind]) as stream:
                 frame = pd.read_csv(stream, **how).iloc[1:].reset_index(drop=True)
     return frame.set_axis(header, axis=1)
+
+
+def _small(source: Source, kind: str, how: Mapping[str, Any]) -> pd.DataFrame | None:
+    """All rows of a small file, unless one is longer than the header."""
+    import pandas as pd
+
+    if len(source.head(_FEW_BYTES)) == _FEW_BYTES:
+        return None
+    try:
+        with narrow(source, SEPARATORS[kind]) as stream:
+            rows: pd.DataFrame = pd.read_csv(stream, **how)
+    except pd.errors.ParserError:
+        return None
+    return rows
 
 
 def _place(source: Source, kind: str, reason: str) -> str:
