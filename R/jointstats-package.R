@@ -11,7 +11,7 @@
 #' [jointstats_figures] and [to_html()]. [weka_comparison] is a saved one.
 #'
 #' @section Lectures:
-#' `browseVignettes("jointstats")` lists eight lectures, from a first comparison to the verdict.
+#' `browseVignettes("jointstats")` lists nine lectures, from a first comparison to the price of a trade-off.
 #' `R CMD INSTALL` of the sources leaves them out: install what `R CMD build` makes, or read them in
 #' the folder `vignettes` of the sources.
 #'

@@ -30,10 +30,12 @@ def write(output: Path) -> None:
 
 
 def cards_of(title: str, section: str) -> list[str]:
-    """The pictures of a section, each with its calls; a section without code names its page."""
+    """The pictures of a section, each with its calls."""
     target = f"{SOURCE}#{anchor(title)}"
     pictures = PICTURE.findall(section)
-    calls = codes(section) or section[section.rindex("The code is") :].strip()
+    calls = codes(section)
+    if not calls:
+        raise ValueError(f"{SOURCE}: no call draws {title}")
     heads = [f"[![{words}]({path}){{ .thumbnail }}]({target})" for words, path in pictures]
     name = f"**[{title}]({target})**"
     return [

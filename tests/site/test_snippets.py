@@ -26,7 +26,7 @@ LIBRARY = ROOT / "build" / "r" / "library"
 OWN = {"", "Python", "R", "jointstats"}
 # Pages whose code reads files, and their folders; and one that writes some.
 FOLDERS = {"from-your-files.md": from_files.FILES, "families-folds-missing.md": ROOT}
-WRITES = {"index.md", "cookbook.md", "report.md", "looking-again.md"}
+WRITES = {"index.md", "cookbook.md", "how-to-read-the-figures.md", "looking-again.md", "report.md"}
 
 
 def text(page):
@@ -115,15 +115,15 @@ def joined(lines):
     return lines if lines and lines[0].startswith(" [1]") else [" ".join(lines)]
 
 
-def test_the_cookbook_has_eleven_tasks_of_few_lines():
-    """Five at most; more where a task makes its own table."""
+def test_the_cookbook_has_ten_tasks_of_at_most_five_lines():
     _, *tasks = re.split(r"^## ", text("cookbook.md"), flags=re.M)
-    assert len(tasks) == 11
+    assert len(tasks) == 10
     for task in tasks:
-        most = 11 if "data.frame(" in task else 5
-        found = [block for name in ("python", "r") for block in snippets.blocks(task, name)]
-        lines = [[line for line in one.code.splitlines() if line[:1] != "#"] for one in found]
-        assert len(found) == 2 and all(len(one) <= most for one in lines), task.split("\n")[0]
+        found = [[*snippets.blocks(task, name)] for name in ("python", "r")]
+        assert len(found[0]) == len(found[1]) > 0, task.split("\n")[0]
+        for one in (*found[0], *found[1]):
+            lines = [line for line in one.code.splitlines() if line[:1] != "#"]
+            assert len(lines) <= 5, one.code
 
 
 def test_the_page_of_questions_has_ten():
