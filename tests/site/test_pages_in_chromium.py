@@ -23,7 +23,8 @@ FAULTS = (
 STILL = (
     "document.head.insertAdjacentHTML('beforeend', '<style>*{transition:none!important}</style>')"
 )
-PAGES = ["index.html", "gallery.html", "faq.html", "cookbook.html", "what-is-shown.html",
+PAGES = ["index.html", "gallery.html", "faq.html", "cookbook.html", "four-counts.html",
+         "what-is-shown.html", "how-to-read-the-figures.html", "price.html",
          "glossary.html", "lectures.html", "reference/python/compare_algorithms.html",
          "reference/r/glrt_test.html"]  # fmt: skip
 
@@ -57,7 +58,9 @@ def test_a_page_has_no_fault_that_axe_finds(browser, page, scheme):
     assert faults == []
 
 
-@pytest.mark.parametrize("page", ["index.html", "gallery.html", "cookbook.html"])
+@pytest.mark.parametrize(
+    "page", ["index.html", "gallery.html", "cookbook.html", "four-counts.html"]
+)
 def test_a_page_is_as_wide_as_a_phone(browser, page):
     browser.open(SITE / page, PHONE)
     assert browser.run("return document.documentElement.scrollWidth") <= PHONE["width"]

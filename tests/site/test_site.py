@@ -93,6 +93,27 @@ def test_every_picture_has_an_alternative_text(pages):
         assert not bare, f"{path.relative_to(SITE)}: {bare}"
 
 
+def test_the_first_level_has_at_most_eight_entries():
+    home = (SITE / "index.html").read_text(encoding="utf-8")
+    assert 1 < len(re.findall(r'<li class="md-tabs__item', home)) <= 8
+
+
+def test_the_gallery_has_every_figure_small_with_its_calls_below():
+    source = (SITE.parents[1] / "docs" / "how-to-read-the-figures.md").read_text(encoding="utf-8")
+    cards = (SITE / "gallery.html").read_text("utf-8").split('<div class="figure-card">')[1:]
+    drawn = [re.search(r"figures/[\w-]+\.png", card)[0] for card in cards]
+    assert drawn == re.findall(r"!\[[^]]*\]\((figures/[\w-]+\.png)\)", source)
+    for card in cards:
+        before, _, below = card.partition('class="thumbnail"')
+        assert before and len(re.findall("<pre>", below)) >= 2, card[:200]
+
+
+def test_a_call_leads_to_its_own_page(pages):
+    links = pages[SITE / "what-is-shown.html"].links
+    assert "reference/python/compare_algorithms.html" in [urldefrag(link)[0] for link in links]
+    assert (SITE / "reference" / "r" / "compare_algorithms.html").exists()
+
+
 def test_every_public_name_has_an_entry(pages):
     headings = set()
     for path, page in pages.items():

@@ -6,7 +6,7 @@ from pathlib import Path
 import numpy as np
 import pandas as pd
 import pytest
-from driver import chromium
+from driver import PHONE, chromium
 from scipy import stats
 
 import jointstats as js
@@ -68,3 +68,12 @@ def test_moving_a_count_changes_the_table(browser):
         p = stats.binom.sf(yes - 1, yes + no, 0.5)
         assert row[4] == ("p < 0.001" if p < 0.001 else f"p = {p:.3f}")
     assert browser.run("return document.querySelector('.pair-state').textContent") == "win (A)"
+
+
+def test_the_table_and_the_sliders_fit_a_phone(browser):
+    browser.command("Emulation.setDeviceMetricsOverride", **PHONE)
+    right = browser.run(
+        "return [...document.querySelectorAll('.four-counts input, .four-counts td')]"
+        ".map((part) => part.getBoundingClientRect().right)"
+    )
+    assert 0 < max(right) <= PHONE["width"]
