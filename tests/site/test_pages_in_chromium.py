@@ -15,6 +15,12 @@ CUT = (
     "return [...document.querySelectorAll('.beside pre code, .gallery pre code')]"
     ".filter((code) => code.scrollWidth > code.clientWidth + 1).map((code) => code.innerText)"
 )
+CUT_ON_SLIDES = (
+    "document.querySelectorAll('section').forEach((slide) => { slide.style.display = 'block'; });"
+    "return [...document.querySelectorAll('pre')]"
+    ".filter((code) => code.clientWidth && code.scrollWidth > code.clientWidth + 1)"
+    ".map((code) => code.innerText)"
+)
 FAULTS = (
     "(await axe.run()).violations.flatMap((rule) => "
     "rule.nodes.map((node) => [rule.id, node.html.slice(0, 150)]))"
@@ -64,3 +70,12 @@ def test_a_page_has_no_fault_that_axe_finds(browser, page, scheme):
 def test_a_page_is_as_wide_as_a_phone(browser, page):
     browser.open(SITE / page, PHONE)
     assert browser.run("return document.documentElement.scrollWidth") <= PHONE["width"]
+
+
+def test_no_line_on_a_slide_is_cut(browser):
+    decks = sorted((SITE / "lectures").glob("*.html"))
+    if not decks:
+        pytest.skip("NOT RUN: make vignettes site builds the lectures")
+    for deck in decks:
+        browser.open(deck, {**SCREEN, "width": 1024, "height": 640})
+        assert browser.run(CUT_ON_SLIDES) == [], deck.stem
