@@ -83,12 +83,18 @@ def main(output: Path) -> None:
     for page in DOCS.glob("*.md"):
         rewrite(output / page.name, function_links.at_first)
     for page in output.glob("study-*.md"):
-        rewrite(page, lambda text: text.replace("# ", "# Study: ", 1))
+        rewrite(page, study)
     for name in ("from-your-files.md", "leaderboards.md"):
         rewrite(output / name, from_files.filled)
     for page in output.glob("*.md"):
         rewrite(page, lambda text, here=page: site_links(text, here, output))
     write_configuration(output)
+
+
+def study(text: str) -> str:
+    """The report of a study with its title, and without a gap in the levels of its headings."""
+    text = text.replace("# ", "# Study: ", 1)
+    return text if "\n## " in text else text.replace("\n### ", "\n## ")
 
 
 def rewrite(page: Path, change: Any) -> None:

@@ -31,8 +31,8 @@ STILL = (
 )
 PAGES = ["index.html", "gallery.html", "faq.html", "cookbook.html", "four-counts.html",
          "what-is-shown.html", "how-to-read-the-figures.html", "price.html",
-         "glossary.html", "lectures.html", "reference/python/compare_algorithms.html",
-         "reference/r/glrt_test.html"]  # fmt: skip
+         "glossary.html", "study-runs.html", "lectures.html",
+         "reference/python/compare_algorithms.html", "reference/r/glrt_test.html"]  # fmt: skip
 
 
 def in_two_columns():
