@@ -44,8 +44,6 @@ SCRIPTS = {
 }
 # The site's search has the pages of Python: those of R say the same.
 UNSEARCHED = "---\nsearch:\n  exclude: true\n---\n\n"
-# The overview has its lectures in the navigation already.
-LISTED = "---\nhide: [toc]\n---\n\n"
 FOLD = re.compile(r"<details>\s*<summary>(.*?)</summary>(.*?)</details>", re.S)
 ICONS = {"Hint": "tip", "Answer": "success"}
 MATH = re.compile(r"\$\$.+?\$\$|(?<![\w$\\])\$(?!\s)[^$\n]+?(?<!\s)\$(?!\w)", re.S)
@@ -72,7 +70,7 @@ def write(output: Path, built: Path = BUILT) -> None:
         cards.append(card(path.stem, source))
     if cards:
         text = OVERVIEW.read_text(encoding="utf-8").replace("<!-- lectures -->", "\n\n".join(cards))
-        (output / "lectures.md").write_text(LISTED + text, encoding="utf-8")
+        (output / "lectures.md").write_text(text, encoding="utf-8")
 
 
 def head(lesson: Plan, links: list[str]) -> str:
