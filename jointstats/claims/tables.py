@@ -111,9 +111,8 @@ def _on_measure(result: Comparison, row: ComparedPair, measure: str) -> dict[str
 def _jointly(row: ComparedPair, p_a: float, p_b: float) -> dict[str, str]:
     first = max(row.names, key=row.dominates)
     n, reverse = row.dominates(first), row.dominates(other_of(row, first))
-    tied = any(row.ties.values()) or row.both_failed
     return {
-        "measure": "none worse" if tied else "jointly",
+        "measure": "jointly",
         "better": first if n > reverse else "neither",
         "data sets": f"{n} of {row.n}",
         "reverse": str(reverse),

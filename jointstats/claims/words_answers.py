@@ -46,10 +46,13 @@ def _who(row: ComparedPair) -> str:
 
 
 def _counts(row: ComparedPair) -> str:
-    """On how many data sets each of the two is better, measure by measure."""
+    """On how many data sets each of the two is better: measures by who has more wins."""
     first, second = row.names
-    named = counted(row, first, row.measures)
-    return f"{first} is better than {second} on {named}."
+    behind = [name for name in row.measures if row.wins(second)[name] > row.wins(first)[name]]
+    rest = [name for name in row.measures if name not in behind]
+    said = [f"{first} is better than {second} on {counted(row, first, rest)}"] if rest else []
+    said += [f"{second} is better than {first} on {counted(row, second, behind)}"] if behind else []
+    return f"{'; '.join(said)}."
 
 
 def _p(row: ComparedPair) -> str:
