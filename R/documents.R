@@ -8,7 +8,8 @@
 #'   `compare_algorithms(table)$tests$bayes`.
 #' @param table The table of a comparison. `"league"` (default): a row for each algorithm, best
 #'   first, with its wins, losses, trade-offs and mean ranks. `"pairs"`: the state of every pair in
-#'   a sentence. `"data"`: the results of each measure, bold if no other algorithm is better on all
+#'   a sentence. `"measures"`: each pair on each measure, with wins, median differences and bounds.
+#'   `"data"`: the results of each measure, bold if no other algorithm is better on all
 #'   measures, underlined if none is better on this one. `"statements"`: the statements of two
 #'   algorithms. For all but the league the core repeats the comparison, with its arguments in
 #'   `x$asked`.

@@ -130,6 +130,12 @@ class Declaration:
         named = zip(inspect.signature(self.function).parameters, data, strict=False)
         return {name: value for name, value in named if name in self.options}
 
+    def differs(self, name: str, value: Any) -> bool:
+        """Whether an argument is not its default; other languages say every option."""
+        default = self.options[name].default if name in self.options else None
+        plain = isinstance(value, str | int | float)
+        return not (value is default or (plain and value == default))
+
     def call(self, given: Mapping[str, Any]) -> dict[str, Any]:
         """What repeats a result: every option that matters to it, said or by default."""
         said = {
@@ -188,8 +194,10 @@ def proposing(
         yield
     except RolesError as error:
         said = {**declaration.by_position(data), **given}
-        known = {name: value for name, value in said.items() if value is not None}
         first = next(iter(inspect.signature(declaration.function).parameters))
+        known = {
+            name: x for name, x in said.items() if name != first and declaration.differs(name, x)
+        }
         frame = "df" if first in ("table", "truth") else "table=df"
         raise error.for_call(name=declaration.name, data=frame, known=known) from None
 

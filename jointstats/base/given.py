@@ -54,7 +54,7 @@ ScaleWord = Literal["difference", "ratio"]
 StatisticWord = Literal["wilks", "pillai", "hotelling-lawley", "roy"]
 ReferenceForm = Literal["bibtex", "csl-json"]
 StudyTest = Literal["glrt", "bayes", "network", "network_average"]
-TableName = Literal["league", "pairs", "data", "statements"]
+TableName = Literal["league", "pairs", "measures", "data", "statements"]
 Theme = Literal["colour", "grey", "dark"]
 TiesWord = Literal["auto", "equal", "split"]
 

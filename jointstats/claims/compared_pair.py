@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -373,6 +373,10 @@ _SHOWN = Column(
     TEXT,
     "what is shown on the measure: who is better or not worse, or that they are equal",
 )
+_SCALE = Column(
+    "scale", TEXT, 'of median and bounds: "difference" (equal: 0) or "ratio" (a factor; equal: 1)'
+)
+_BROOM = {"median": "estimate", "low": "conf.low", "high": "conf.high"}
 _CLAIMS = ("better_a", "better_b", "not_worse_a", "not_worse_b", "equal")
 
 
@@ -381,8 +385,17 @@ def pairs_by_measure(result: Comparison) -> Table:
     table = result.table().by_measure(result.questions)
     declared = dict(zip((one.name for one in table.columns), table.values, strict=True))
     p = tuple(map(min, declared.pop("p_a"), declared.pop("p_b")))
-    kept = tuple(column for column in table.columns if column.name in declared)
-    return Table((*kept, _P, _SHOWN), (*declared.values(), p, tuple(_shown(result))))
+    kept = tuple(
+        replace(column, broom=_BROOM.get(column.name, column.broom))
+        for column in table.columns
+        if column.name in declared
+    )
+    more = {_P: p, _SHOWN: tuple(_shown(result))}
+    sizes = result.leaderboard.sizes
+    if sizes is not None:
+        scales = [sizes.scales.get(measure) for measure in result.questions]
+        more = {_SCALE: tuple(scales) * len(result.pairs), **more}
+    return Table((*kept, *more), (*declared.values(), *more.values()))
 
 
 def _shown(result: Comparison) -> Iterator[str | None]:

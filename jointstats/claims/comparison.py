@@ -208,9 +208,10 @@ class Comparison(Result):
 
         Parameters
         ----------
-        table : {"league", "pairs", "data", "statements"}, optional
+        table : {"league", "pairs", "measures", "data", "statements"}, optional
             ``league`` (default): a row for each algorithm, best first, with its wins, losses and
             trade-offs and its mean ranks. ``pairs``: the state of every pair in a sentence.
+            ``measures``: every pair on every measure, with wins, median differences and bounds.
             ``data``: data sets and algorithms, measure by measure, the best result in bold.
             ``statements``: of two algorithms, the Bayesian test of all statements.
 

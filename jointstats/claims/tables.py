@@ -32,7 +32,7 @@ def named(result: Comparison, name: str | None = None) -> Grid:
     OptionError
         If there is none.
     """
-    known = {"league": league, "pairs": pairs, "data": data}
+    known = {"league": league, "pairs": pairs, "measures": measures, "data": data}
     if result.tests:
         known["statements"] = _statements
     make: Callable[[Comparison], Grid] = known[
@@ -66,6 +66,21 @@ def pairs(result: Comparison) -> Grid:
     return grid(names, cells, "llllr").noted(left_out(every, len(cells), "pair"), every)
 
 
+def measures(result: Comparison) -> Grid:
+    """Every pair on every measure: wins, the median difference with its bounds, and the p-value."""
+    rows = result.strongest[: MOST_PAIRS // len(result.questions)]
+    cells = [
+        [*row.names, *(shown[name] for name in PAIRS_AND_MEASURES)]
+        for row in rows
+        for shown in (_on_measure(result, row, name, row.names[0]) for name in row.measures)
+    ]
+    names, every = ["a", "b", *PAIRS_AND_MEASURES], len(result.pairs)
+    more = left_out(every, len(rows), "pair")
+    return grid(names, cells, "lllrrlr").noted(more, every * len(result.questions))
+
+
+PAIRS_AND_MEASURES = ("measure", "data sets", "reverse", "median difference", "corrected p")
+
 # Columns of the table of one pair, with their sides; the others only where a cell is filled.
 OF_PAIR = {
     "measure": "l", "better": "l", "data sets": "r", "reverse": "r", "equal": "r", "unknown": "r",
@@ -76,7 +91,7 @@ ALWAYS = ("measure", "better", "data sets", "reverse", "corrected p")
 
 def by_measure(result: Comparison, row: ComparedPair) -> Grid:
     """Wins, median differences and corrected p-values: a row for each measure, and jointly."""
-    rows = [_on_measure(result, row, measure) for measure in row.measures]
+    rows = [_on_measure(result, row, measure, _first(row, measure)) for measure in row.measures]
     if row.p_joint_a is not None and row.p_joint_b is not None:
         rows.append(_jointly(row, row.p_joint_a, row.p_joint_b))
     names = [name for name in OF_PAIR if name in ALWAYS or any(cells.get(name) for cells in rows)]
@@ -84,12 +99,14 @@ def by_measure(result: Comparison, row: ComparedPair) -> Grid:
     return grid(names, cells, "".join(OF_PAIR[name] for name in names))
 
 
-def _on_measure(result: Comparison, row: ComparedPair, measure: str) -> dict[str, str]:
+def _first(row: ComparedPair, measure: str) -> str:
+    """The algorithm that is shown to be better on a measure, or has more wins."""
+    better = (name for name in row.names if measure in row.better(name))
+    return next(better, max(row.names, key=lambda name: row.wins(name)[measure]))
+
+
+def _on_measure(result: Comparison, row: ComparedPair, measure: str, first: str) -> dict[str, str]:
     wins = {name: row.wins(name)[measure] for name in row.names}
-    first = next(
-        (name for name in row.names if measure in row.better(name)),
-        max(row.names, key=wins.__getitem__),
-    )
     other = other_of(row, first)
     favours, size, bounds = size_of(result, row, measure)
     votes = {row.a: row.votes_a or {}, row.b: row.votes_b or {}}

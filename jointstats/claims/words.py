@@ -64,7 +64,7 @@ from jointstats.drawing.words import Words
 
 FEW = 4  # pairs that are named one by one
 MOST_UNBEATEN = 5  # that are named
-LETTERS = 300  # of a verdict that names all who win and all who lose
+LETTERS = 400  # of a verdict that names all who win and all who lose
 PAIR_ROOM = 150  # characters of what is shown of two algorithms
 
 

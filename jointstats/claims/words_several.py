@@ -22,6 +22,7 @@ from jointstats.claims.words_pairs import (
 
 MOST_GROUPS = 4
 MOST_NAMES = 5
+FEW = 3  # open measures that are named
 
 On = tuple[tuple[str, ...], tuple[str, ...]]
 
@@ -92,7 +93,9 @@ def _stated(group: AlikePairs, state: str) -> str:
         others = [_traded(row, name, (*group.on[0], *group.on[1])) for row in rows]
     second = wording.listing([*others, *([f"{rest} more"] if rest else [])])
     said = stated(state, name, second, better, worse)
-    return said if state == TRADE_OFF else f"{said}{_jointly(rows, name)}{prices(rows, name)}"
+    if state == TRADE_OFF:
+        return said
+    return f"{said}{_jointly(rows, name)}{prices(rows, name)}{_open(rows, name)}"
 
 
 def _traded(row: ComparedPair, name: str, measures: Sequence[str]) -> str:
@@ -127,6 +130,25 @@ def prices(rows: Sequence[ComparedPair], name: str) -> str:
         named.append(f"{wording.listing(who)} {verb}on {measure}")
     known = properties(rows, name)
     return f", but {wording.listing(named)}{known}" if named else known
+
+
+def _open(rows: Sequence[ComparedPair], name: str) -> str:
+    """The measures of pairs with a winner on which nothing is shown, but for those in the price."""
+    by_measure: dict[str, list[str]] = {}
+    for row in rows:
+        shown = {*row.better_a, *row.better_b, *row.equal, *row.not_worse_a, *row.not_worse_b}
+        for measure in row.measures:
+            if row.winner and measure not in shown and measure not in row.price(name):
+                by_measure.setdefault(measure, []).append(other_of(row, name))
+    against: dict[tuple[str, ...], list[str]] = {}
+    for measure, rivals in by_measure.items():
+        against.setdefault(tuple(rivals), []).append(measure)
+    said = []
+    for others, measures in against.items():
+        some = wording.listing(measures) if len(measures) <= FEW else f"{len(measures)} measures"
+        whom = "" if len(others) == len(rows) else f" against {wording.listing(others)}"
+        said.append(f"{some} {'is' if len(measures) == 1 else 'are'} open{whom}")
+    return f"; {', '.join(said)}" if said else ""
 
 
 def _jointly(rows: Sequence[ComparedPair], name: str) -> str:

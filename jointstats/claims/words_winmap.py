@@ -13,6 +13,7 @@ from jointstats.claims.words_several import states
 from jointstats.claims.words_sizes import size_of
 
 On = tuple[str, str]  # the measures across and up
+BOUNDS_TOO = " So do bounds, with an error rate of their own."
 
 
 def won(result: Comparison) -> list[tuple[str, str]]:
@@ -43,11 +44,15 @@ def title(result: Comparison, on: On) -> str:
     beaten = [loser for winner, loser in pairs if winner == name]
     if len(beaten) == n - 1:
         return fitting(f"{name} wins against all {n - 1} others", "One algorithm wins against all")
+    alike = [other for other in unbeaten if times[other] == times[name]]
     named = f"{name} wins against {wording.listing(beaten)}"
     counted = f"{name} wins against {len(beaten)} of {n - 1}"
+    if len(alike) > 1:
+        named = f"{wording.listing(alike)} each win against {len(beaten)} of {n - 1}"
+        counted = f"{len(alike)} algorithms each win against {len(beaten)} of {n - 1}"
     if len(unbeaten) == 1:
         return fitting(f"{counted}; only {name} is unbeaten", f"Only {name} is unbeaten")
-    price = _only_at_a_price(result, name, on)
+    price = "" if len(alike) > 1 else _only_at_a_price(result, name, on)
     more = [*([price] if price else []), f"{len(unbeaten)} of {n} are unbeaten"]
     said = [f"{wins}; {which}" for which in more for wins in (named, counted) if beaten]
     return fitting(*said, f"{len(unbeaten)} of {n} algorithms are unbeaten")
@@ -102,28 +107,34 @@ def notes(result: Comparison, *, each: bool, steps: bool, bounds: bool) -> tuple
     stair = " Stair: median cost of the next step; solid: trade-off shown; dashed: a side is open."
     return (
         f"Arrow: wins against{one}. Filled: unbeaten.{stair if steps else ''}",
-        f"Claims{', and bounds, each' if bounds else ''} hold {jointly(result)}.",
+        f"Claims hold {jointly(result)}.{BOUNDS_TOO if bounds else ''}",
     )
 
 
 def costs(result: Comparison, row: ComparedPair, name: str, on: On) -> list[tuple[str, str]]:
-    """How an algorithm compares with the other one of a pair on each measure, and the bounds."""
+    """How an algorithm compares with the other one of a pair on each measure.
+
+    Without bounds, where an open measure is called so, and with them.
+    """
     return [_size(result, row, name, measure) for measure in on]
 
 
 def _size(result: Comparison, row: ComparedPair, name: str, measure: str) -> tuple[str, str]:
     """The median difference; if it is unknown or 0, on how many data sets who is better."""
     way, question = result.measures[measure], question_of(result, measure)
+    shown = {*row.better_a, *row.better_b, *row.equal}
+    mark = "" if question in shown else " (open)"
     favoured, amount, bounds = size_of(result, row, measure)
     if favoured is None:
         wins = row.wins(name)[question]
         losses = row.wins(row.b if name == row.a else row.a)[question]
         word = comparative(measure, way, better=wins >= losses)
-        return f"{word} on {max(wins, losses)} of {row.n}", ""
+        said = f"{word} on {max(wins, losses)} of {row.n}{mark}"
+        return said, said
     word = comparative(measure, way, better=favoured == name)
     if word.endswith(f" {measure}"):
         word = f"{word.removesuffix(measure)}on {measure}"
-    return f"{amount} {word}", bounds
+    return f"{amount} {word}{mark}", f"{amount} {word}{bounds or mark}"
 
 
 def lines(sizes: Sequence[tuple[str, str]]) -> tuple[str, ...]:
@@ -134,5 +145,5 @@ def lines(sizes: Sequence[tuple[str, str]]) -> tuple[str, ...]:
 
 def lines_with_bounds(name: str, sizes: Sequence[tuple[str, str]]) -> tuple[str, ...]:
     """A step in words with its algorithm and with bounds, a line for each measure."""
-    (gain, of_gain), (cost, of_cost) = sizes
-    return f"{name}:", f"{gain}{of_gain},", f"{cost}{of_cost}"
+    (_, gain), (_, cost) = sizes
+    return f"{name}:", f"{gain},", cost

@@ -103,7 +103,9 @@ def test_the_answers_of_the_papers_example(example):
     assert first_sentence(example).startswith("The data do not establish a difference between")
     assert found["Who wins?"] == "The data do not establish a difference."
     # Table 1 of the paper: B is more accurate on 9 of 12 data sets, and faster on 8.
-    assert "B is better than A on accuracy (9 of 12 data sets, the reverse on 3)" in found["On what?"]
+    assert (
+        "B is better than A on accuracy (9 of 12 data sets, the reverse on 3)" in found["On what?"]
+    )
     assert found["How sure is that?"].endswith(
         "The probability of any false claim is at most 5 % if data sets are independent draws. "
         "Each p is corrected for all claims. Bounds of medians hold jointly with 95 % confidence "

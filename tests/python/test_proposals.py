@@ -142,3 +142,13 @@ def test_a_cell_of_text_is_told_by_the_name_of_its_row_wherever_that_column_is()
     cells = {"old": [0.5] * n, "task": [f"t{i}" for i in range(n)], "new": ["0.3"] * (n - 1)}
     with pytest.raises(errors.RolesError, match='the cell of "t19" holds the text "DNF"'):
         js.results_table(pd.DataFrame({**cells, "new": [*cells["new"], "DNF"]}))
+
+
+def test_arguments_that_say_what_is_the_default_leave_the_proposal_as_it_is():
+    """As R says them, which names the table, too."""
+    df, proposals = frame_of(LONG), []
+    for said in ({}, {"table": df, "within": "jointly", "alpha": 0.05, "control": None}):
+        with pytest.raises(errors.RolesError) as caught:
+            js.compare_algorithms(*([] if said else [df]), **said)
+        proposals.append(str(caught.value))
+    assert proposals[0] == proposals[1] and "compare_algorithms(df, " in proposals[0]

@@ -334,3 +334,26 @@ def test_a_new_result_crosses_to_r_with_its_types_and_brooms_names(unknown):
         "gain": "estimate", "gain_low": "conf.low", "gain_high": "conf.high", "p_value": "p.value",
     }  # fmt: skip
     assert "A gains." in json.dumps(node["text"])
+
+
+def test_every_pair_on_every_measure_is_a_table_with_sizes():
+    weka = js.load_frame("weka")
+    result = js.compare_algorithms(
+        weka, dataset="dataset", algorithm="algorithm",
+        measures={"accuracy": "max", "training_time": "min"},
+        only=["RandomForest", "J48graft", "AODE"],
+    )  # fmt: skip
+    head, _, *rows = result.to_markdown("measures").splitlines()
+    assert head == ("| a | b | measure | data sets | reverse | median difference | corrected p |")
+    cells = {tuple(row.split(" | ")[:3]): row for row in rows}
+    assert len(rows) == len(cells) == 3 * 2
+    frame = result.to_frame("measures").set_index(["a", "b", "measure"])
+    for (a, b, measure), row in cells.items():
+        a = a.removeprefix("| ")
+        known = (a, b, measure) in frame.index
+        mine = frame.loc[(a, b, measure) if known else (b, a, measure)]
+        wins, losses = mine[["wins_a", "wins_b"] if known else ["wins_b", "wins_a"]]
+        assert f"| {wins:.0f} of 51 | {losses:.0f} |" in row
+        low, high = mine[["low", "high"]]
+        equal = 1 if mine["scale"] == "ratio" else 0
+        assert ("−" in row) == (measure == "accuracy" and low < equal < high)

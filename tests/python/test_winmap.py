@@ -82,7 +82,7 @@ def test_a_step_is_solid_where_the_trade_off_is_shown_and_has_the_printed_sizes(
     assert (first.shown, second.shown) == (True, False)
     assert weka().pair("NaiveBayes", "AODE").state == "trade-off"
     assert weka().pair("AODE", "RandomForest").state == "possible trade-off"
-    assert second.words == ("1.2 points more accurate,", "23 times slower")
+    assert second.words == ("1.2 points more accurate (open),", "23 times slower")
     row = weka().pair("AODE", "RandomForest")
     forest = 1 if row.a == "RandomForest" else -1
     low, high = sorted(100 * forest * side["accuracy"] for side in (row.low, row.high))
@@ -148,7 +148,7 @@ def test_tidy_data_have_each_algorithm_with_its_winner_and_its_step():
     assert frame.loc["J48graft", "winner"] in ("AODE", "BayesNet")
     assert frame.loc["AODE", "following"] == "RandomForest"
     assert frame.loc["AODE", "x_following"] == frame.loc["RandomForest", "x"]
-    assert frame.loc["AODE", "step"] == "1.2 points more accurate, 23 times slower"
+    assert frame.loc["AODE", "step"] == "1.2 points more accurate (open), 23 times slower"
     assert frame["winner"].isna().tolist() == frame["unbeaten"].tolist()
 
 
