@@ -133,7 +133,7 @@ def prices(rows: Sequence[ComparedPair], name: str) -> str:
 
 
 def _open(rows: Sequence[ComparedPair], name: str) -> str:
-    """The measures of pairs with a winner on which nothing is shown, but for those in the price."""
+    """The open measures of pairs with a winner, but for those in the price."""
     by_measure: dict[str, list[str]] = {}
     for row in rows:
         shown = {*row.better_a, *row.better_b, *row.equal, *row.not_worse_a, *row.not_worse_b}

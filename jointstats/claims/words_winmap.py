@@ -13,7 +13,6 @@ from jointstats.claims.words_several import states
 from jointstats.claims.words_sizes import size_of
 
 On = tuple[str, str]  # the measures across and up
-BOUNDS_TOO = " So do bounds, with an error rate of their own."
 
 
 def won(result: Comparison) -> list[tuple[str, str]]:
@@ -107,7 +106,7 @@ def notes(result: Comparison, *, each: bool, steps: bool, bounds: bool) -> tuple
     stair = " Stair: median cost of the next step; solid: trade-off shown; dashed: a side is open."
     return (
         f"Arrow: wins against{one}. Filled: unbeaten.{stair if steps else ''}",
-        f"Claims hold {jointly(result)}.{BOUNDS_TOO if bounds else ''}",
+        f"Claims{', and separately bounds,' if bounds else ''} hold {jointly(result)}.",
     )
 
 
