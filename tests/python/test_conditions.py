@@ -237,6 +237,6 @@ def test_prices_use_no_ropes():
 def test_the_win_map_says_how_sure_its_arrows_and_bounds_are():
     content = win_map(js.compare_algorithms(with_ropes()))
     assert content.notes[1] == (
-        "Claims, and separately bounds, hold jointly with 95 % confidence if data sets are independent "
-        "draws and the ropes were named in advance."
+        "Claims, and separately bounds, hold jointly with 95 % confidence if data sets are "
+        "independent draws and the ropes were named in advance."
     )

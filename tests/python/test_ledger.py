@@ -121,6 +121,7 @@ CALLS: dict[str, Callable[[Path], object]] = {
     "bayes_test": lambda _: (
         js.bayes_test(EXAMPLE).to_dict(), js.bayes_test(WEKA),
     ),
+    "break_even": lambda _: js.break_even(EXAMPLE, "A", "B"),
     "claim_test": lambda _: js.claim_test(EXAMPLE, "A", "B", better=["accuracy"]),
     "compare_algorithms": lambda _: js.compare_algorithms(WEKA, **FEW).plot("winmap"),
     "corrected_t_test": lambda _: js.corrected_t_test(

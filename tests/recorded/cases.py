@@ -73,6 +73,7 @@ EVERY = {
     "sensitivity": (1, 5),
     "quade_test": (1, 4),
     "watch_claim": (2, 4),
+    "break_even": (3, 4),
 }
 # What is asked of families of data sets, too, of every so many tables.
 OF_FAMILIES = ("statement_counts", "glrt_test", "bayes_test", "sign_test", "compare_algorithms")
@@ -192,6 +193,11 @@ def _variants(given: Source) -> dict[str, list[tuple[str, dict[str, Any]]]]:
             for options in ({}, {"alternative": "two-sided"}, {"threshold": 0.3, "alpha": 0.1},
                             {"level": 0.9})
         ] + [who | {"better": measures[:1], "not_worse": measures[1:]}],
+        "break_even": [
+            who | options
+            for options in ({}, {"alpha": 0.1}, {"gain": measures[0], "cost": measures[-1]},
+                            {"scale": "difference"})
+        ],
         "sensitivity": [{}, {"factors": ["level", "rope"]}],
     }  # fmt: skip
     found = {name: [("table", options) for options in each] for name, each in table.items()}

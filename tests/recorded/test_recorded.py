@@ -49,7 +49,16 @@ def test_each_test_meets_many_tables_and_each_option_comes_several_times():
         tables[case.function].add(case.table)
         for name, value in case.options.items():
             named = value if isinstance(value, str | float | int) else type(value).__name__
-            names_of_the_table = name in ("control", "measure", "a", "b", "rng", "draws")
+            names_of_the_table = name in (
+                "control",
+                "measure",
+                "a",
+                "b",
+                "gain",
+                "cost",
+                "rng",
+                "draws",
+            )
             options[case.function, name, None if names_of_the_table else named] += 1
     assert {f: len(tables[f]) for f in (*EVERY, "corrected_t_test") if len(tables[f]) < 30} == {}
     studies = ("plan_datasets", "simulate_roc")
