@@ -13,6 +13,7 @@ from jointstats.claims.words_several import states
 from jointstats.claims.words_sizes import size_of
 
 On = tuple[str, str]  # the measures across and up
+OPEN = " (open)"
 
 
 def won(result: Comparison) -> list[tuple[str, str]]:
@@ -122,7 +123,7 @@ def _size(result: Comparison, row: ComparedPair, name: str, measure: str) -> tup
     """The median difference; if it is unknown or 0, on how many data sets who is better."""
     way, question = result.measures[measure], question_of(result, measure)
     shown = {*row.better_a, *row.better_b, *row.equal}
-    mark = "" if question in shown else " (open)"
+    mark = "" if question in shown else OPEN
     favoured, amount, bounds = size_of(result, row, measure)
     if favoured is None:
         wins = row.wins(name)[question]
@@ -139,6 +140,8 @@ def _size(result: Comparison, row: ComparedPair, name: str, measure: str) -> tup
 def lines(sizes: Sequence[tuple[str, str]]) -> tuple[str, ...]:
     """A step in words without bounds, a line for each measure."""
     (gain, _), (cost, _) = sizes
+    if gain.endswith(OPEN):  # in the shorter line
+        return gain.removesuffix(OPEN), f"{OPEN.strip()}, {cost}"
     return f"{gain},", cost
 
 

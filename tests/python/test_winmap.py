@@ -82,7 +82,7 @@ def test_a_step_is_solid_where_the_trade_off_is_shown_and_has_the_printed_sizes(
     assert (first.shown, second.shown) == (True, False)
     assert weka().pair("NaiveBayes", "AODE").state == "trade-off"
     assert weka().pair("AODE", "RandomForest").state == "possible trade-off"
-    assert second.words == ("1.2 points more accurate (open),", "23 times slower")
+    assert second.words == ("1.2 points more accurate", "(open), 23 times slower")
     row = weka().pair("AODE", "RandomForest")
     forest = 1 if row.a == "RandomForest" else -1
     low, high = sorted(100 * forest * side["accuracy"] for side in (row.low, row.high))
