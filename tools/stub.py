@@ -64,12 +64,14 @@ def _is_result(node: ast.ClassDef) -> bool:
 
 def listed(text: str) -> str:
     """The source of `__init__.py` with every test and class of a result in its table."""
+    modules = {module: names.split() for module, names in jointstats._MODULES.items()}
     for name, module in homes_of_tests().items():
-        line = f'    "{name}": "{module}",\n'
-        text, known = re.subn(rf'    "{name}": ".*",\n', line, text)
-        if not known:
-            text = text.replace('    "JointStatsError":', f'{line}    "JointStatsError":')
-    return text
+        if name not in modules.get(module, []):
+            modules = {at: [other for other in has if other != name] for at, has in modules.items()}
+            modules.setdefault(module, []).append(name)
+    table = {module: " ".join(names) for module, names in modules.items() if names}
+    lines = (f'    "{module}": "{names}",\n' for module, names in table.items())
+    return re.sub(r"(?<=_MODULES = {\n)[^}]*", "".join(lines), text)
 
 
 def stub() -> str:

@@ -24,7 +24,6 @@ from jointstats.evidence.messages import asked
 from jointstats.joint import figures as joint
 from jointstats.means import figures as means
 from jointstats.network import figures as network
-from jointstats.planning import figures as planning
 from jointstats.single import figures as single
 
 if TYPE_CHECKING:
@@ -86,7 +85,7 @@ def tikz(result: Any) -> str:
     return str(shown.tikz)
 
 
-MAKERS = (claims, joint, means, network, planning, single)  # of every kind of content
+MAKERS = (claims, joint, means, network, single)  # of the kinds that a subject alone has, too
 
 
 @dataclass(frozen=True)
