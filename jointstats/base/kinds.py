@@ -14,10 +14,10 @@ from typing import Annotated, Any, ClassVar, Literal, Self, get_args, get_origin
 from jointstats.base import given, options
 from jointstats.base.errors import OptionError
 from jointstats.evidence.claim_tests import Alternative
-from jointstats.evidence.measure_rules import RULES as MEASURE_RULES
-from jointstats.evidence.measure_rules import WithinWord
 from jointstats.evidence.messages import Option, Value
 from jointstats.evidence.multiplicity import AdjustmentWord
+from jointstats.evidence.scores import RULES as MEASURE_RULES
+from jointstats.evidence.scores import WithinWord
 
 
 @dataclass(frozen=True)

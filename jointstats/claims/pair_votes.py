@@ -15,7 +15,6 @@ from numpy.typing import NDArray
 
 from jointstats.claims.kernel_pairs import PairVotes, votes_of_pairs
 from jointstats.claims.kernel_states import Voters
-from jointstats.evidence.measure_rules import extremes
 from jointstats.evidence.outcomes import BETTER, EQUAL, MISSING, WORSE, ResultColumns
 from jointstats.evidence.scores import (
     ABSENT,
@@ -25,6 +24,7 @@ from jointstats.evidence.scores import (
     MIXED,
     UNKNOWN,
     dominations,
+    extremes,
 )
 from jointstats.evidence.votes import Units, alike, joined, taken, votes
 from jointstats.table.beside_values import Group

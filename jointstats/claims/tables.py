@@ -18,8 +18,8 @@ from jointstats.claims.words_league import board
 from jointstats.claims.words_pairs import clause, other_of, share_of
 from jointstats.claims.words_sizes import size_of
 from jointstats.drawing.document import FIRST, Grid, grid, left_out
-from jointstats.evidence.measure_rules import beaten
 from jointstats.evidence.messages import Function, Value
+from jointstats.evidence.orders import beaten
 
 MOST_PAIRS = 1000  # rows of an appendix
 

@@ -10,6 +10,10 @@ function of the maximum, every integral has the integrand ``G f_i / F_i``, and a
 under the density of the maximum: one window and one set of nodes serve every group.
 
 Shares of single components, and the larger of two, are in `jointstats.evidence.shares`.
+
+Bounds over all priors of a mass: the imprecise Dirichlet model (Walley 1996) considers every way to
+spread the prior mass over the states; the least and the greatest probability that a state is the
+most probable one have all of it on one state.
 """
 
 from __future__ import annotations
@@ -17,7 +21,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 import numpy as np
-from numpy.typing import ArrayLike
+from numpy.typing import ArrayLike, NDArray
 
 from jointstats.evidence.arrays import Array
 from jointstats.evidence.gamma_tails import TINY_SHAPE, LogGammas, Nodes, exponential_integral
@@ -252,3 +256,69 @@ def _probability_largest_distinct(shapes: Array, counts: Array, diffuse: float) 
         return out * slope
 
     return trapezoid(integrand, *maximum.window(), total=1.0)
+
+
+def imprecise_bounds(
+    counts: ArrayLike, number_of_states: int, prior_strength: float
+) -> tuple[Array, Array]:
+    """Lower and upper probability that each observed state is the most probable one.
+
+    The imprecise Dirichlet model (Walley 1996) considers every way to spread the prior mass over
+    the states. The upper probability puts all of it on the state itself, the lower one all of it
+    on the most frequent other state (an unobserved one if no other was observed).
+
+    Parameters
+    ----------
+    counts : array_like, shape (R,)
+        Counts of the observed states, possibly fractional.
+    number_of_states : int
+        How many states there are, observed or not; an integer of any size.
+    prior_strength : float
+        Total prior mass.
+
+    Returns
+    -------
+    lower, upper : ndarray, shape (R,)
+        Equal counts have equal bounds. A count of 0 has the lower probability 0.
+
+    Examples
+    --------
+    >>> lower, upper = imprecise_bounds([1, 2, 6], 4, 2.0)
+    >>> lower.round(4), upper.round(4)
+    (array([0.0036, 0.0193, 0.7406]), array([0.1341, 0.2513, 0.9771]))
+    """
+    n = np.atleast_1d(np.asarray(counts, dtype=float))
+    distinct, inverse, repeats = np.unique(n, return_inverse=True, return_counts=True)
+    if number_of_states == 1 or not n.size:
+        return np.ones(n.shape), np.ones(n.shape)
+    lower = _imprecise_lower(distinct, repeats, prior_strength)
+    upper = _imprecise_upper(distinct, repeats.astype(float), prior_strength)
+    return lower[inverse], upper[inverse]
+
+
+def _imprecise_lower(distinct: Array, repeats: NDArray[np.intp], strength: float) -> Array:
+    """Prior mass on the most frequent state; for that state itself, on the second."""
+
+    def with_mass_on(rival: int) -> Array:
+        parameters = np.append(distinct, distinct[rival] + strength)
+        multiplicities = np.append(repeats, 1)
+        multiplicities[rival] -= 1
+        largest = probabilities_largest(parameters[None], multiplicities[None].astype(float))
+        return np.asarray(largest[0, :-1])
+
+    if len(distinct) == 1 and repeats[0] == 1:  # the rival is a state that was never observed
+        return probability_largest([distinct[0], strength])[:1]
+    top = len(distinct) - 1
+    out = with_mass_on(top) / np.maximum(repeats - (np.arange(top + 1) == top), 1)
+    if repeats[top] == 1:
+        out[top] = with_mass_on(top - 1)[top]
+    return out
+
+
+def _imprecise_upper(distinct: Array, repeats: Array, strength: float) -> Array:
+    """Prior mass on the state itself."""
+    counts, number = distinct[distinct > 0], repeats[distinct > 0]
+    parameters = np.column_stack([np.tile(counts, (len(distinct), 1)), distinct + strength])
+    others = number - (counts == distinct[:, None])
+    every = np.column_stack([others, np.ones(len(distinct))])
+    return np.asarray(probabilities_largest(parameters, every)[:, -1])

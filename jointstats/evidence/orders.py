@@ -18,6 +18,7 @@ from numpy.typing import ArrayLike, NDArray
 from jointstats.evidence.messages import Function, JointStatsError, Option
 
 MAX_CODED_ALGORITHMS = 20  # 20! < 2^63 < 21!
+_CHUNK = 2**19  # comparisons held at once
 
 
 class TooManyAlgorithmsError(JointStatsError):
@@ -135,14 +136,16 @@ def _beats(
     Decimal numbers are not exact in binary: 0.81 − 0.80 exceeds 0.01 by 9e-18, and must not. Two
     failed results (−inf − −inf = NaN) do not differ.
     """
-    size = np.maximum(_size(better), _size(worse))
+    size = np.maximum(magnitude(better), magnitude(worse))
     with np.errstate(invalid="ignore", over="ignore"):
         return better - worse > rope + TIE_TOLERANCE * size
 
 
-def _size(oriented: NDArray[np.float64]) -> NDArray[np.float64]:
+def magnitude(oriented: NDArray[np.float64]) -> NDArray[np.float64]:
     """How large results are; a failed one (−inf) has no size."""
-    return np.where(np.isfinite(oriented), np.abs(oriented), 0.0)
+    size: NDArray[np.float64] = np.abs(oriented)
+    size[np.isinf(size)] = 0.0
+    return size
 
 
 def _oriented(values: ArrayLike, signs: ArrayLike) -> NDArray[np.float64]:
@@ -190,6 +193,31 @@ def preference(values: ArrayLike, signs: ArrayLike, rope: ArrayLike) -> NDArray[
     oriented = _oriented(values, signs)
     rope = np.asarray(rope)[:, None, None]
     return _beats(oriented[..., :, None], oriented[..., None, :], rope)
+
+
+def beaten(values: ArrayLike, signs: ArrayLike, rope: ArrayLike) -> NDArray[np.bool_]:
+    """Find, case by case, the algorithms that another one beats on all measures.
+
+    Parameters
+    ----------
+    values, signs, rope
+        As for `preference`.
+
+    Returns
+    -------
+    ndarray of bool, shape (n, l)
+
+    Examples
+    --------
+    >>> beaten([[[3, 2], [5, 4]], [[1, 2], [1, 0]]], [1, 1], [0, 0])
+    array([[False,  True],
+           [False, False]])
+    """
+    values = np.asarray(values)
+    n, m, n_algorithms = values.shape
+    step = max(1, _CHUNK // max(1, m * n_algorithms**2))
+    some = (preference(values[i : i + step], signs, rope) for i in range(0, n, step))
+    return np.concatenate([np.any(np.all(beats, axis=1), axis=1) for beats in some])
 
 
 @dataclass(frozen=True)

@@ -18,7 +18,7 @@ from numpy.typing import ArrayLike, NDArray
 
 from jointstats.evidence.arrays import Ints
 from jointstats.evidence.counts import Tally, merge_rows
-from jointstats.evidence.orders import TIE_TOLERANCE, NotComparableError
+from jointstats.evidence.orders import TIE_TOLERANCE, NotComparableError, magnitude
 from jointstats.evidence.statements import (
     Expansion,
     batches_of_cases,
@@ -124,7 +124,7 @@ class ResultColumns:
         if (columns == np.inf).any():
             raise NotComparableError(_NO_NUMBER)
         absent = np.isnan(columns)
-        return cls(columns, _size(columns), absent if absent.any() else None)
+        return cls(columns, magnitude(columns), absent if absent.any() else None)
 
     @cached_property
     def _rooms(self) -> NDArray[np.float64]:
@@ -168,13 +168,6 @@ def _compared(
         np.negative(within, out=within)
         np.subtract((difference < within).view(np.int8), seen, out=seen)
     seen += EQUAL
-
-
-def _size(oriented: NDArray[np.float64]) -> NDArray[np.float64]:
-    """How large results are; a failed one (−inf) has no size."""
-    size: NDArray[np.float64] = np.abs(oriented)
-    size[np.isinf(size)] = 0.0
-    return size
 
 
 def mirrored(codes: ArrayLike, states: ArrayLike = 3) -> Ints:

@@ -27,19 +27,34 @@ A claim about two algorithms, such as "as accurate, and faster", as a score of o
 On a data set it holds (+1) or not (-1); it says nothing (0) where a measure that it names is
 absent. What is unknown counts against it. Against its opposite, the same with the two algorithms
 exchanged, a data set scores +1 if the claim holds and -1 if the opposite may hold.
+
+Rules for the better algorithm on several measures, data set by data set.
+
+===========  ===============================================================================
+rule         the first algorithm is better on a data set where it
+===========  ===============================================================================
+``jointly``  is worse on no measure, and better on at least one
+``wins``     is better on more measures than it is worse on
+k            is better on at least k of the m measures, with m/2 < k <= m
+===========  ===============================================================================
+
+Under each rule at most one of the two algorithms is better on a data set, and better results
+never turn a verdict round: every rule is monotone. So a tie that may hide a difference, and a
+result that is missing, have two extremes only: all of them against the first algorithm, or all for
+it. What both extremes say is sure.
 """
 
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Final
+from typing import Final, Literal, get_args
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from jointstats.evidence.arrays import Bools
 from jointstats.evidence.messages import JointStatsError
-from jointstats.evidence.outcomes import BETTER, EQUAL, WORSE
+from jointstats.evidence.outcomes import BETTER, EQUAL, MISSING, WORSE
 
 Codes = NDArray[np.int8]
 
@@ -292,3 +307,91 @@ class Claim:
         """The same if everything unknown spoke for it."""
         opposite = self.holds(mirrored(outcomes))
         return self.may_hold(outcomes).astype(np.int8) - opposite.astype(np.int8)
+
+
+# --- Rules of groups of measures ----------------------------------------------------------------
+
+#: One of `RULES`, or on how many measures at least.
+WithinWord = Literal["jointly", "wins"]
+Rule = WithinWord | int
+RULES: tuple[str, ...] = get_args(WithinWord)
+
+
+class InvalidRuleError(JointStatsError):
+    """A rule that does not exist, or a number of measures that both algorithms could reach."""
+
+
+def verdicts(outcomes: ArrayLike, rule: Rule) -> Codes:
+    """The better of two algorithms by a rule: one outcome of m of them.
+
+    Parameters
+    ----------
+    outcomes : array_like of int, shape (..., m)
+        ``BETTER``, ``EQUAL`` or ``WORSE``, of the first algorithm.
+    rule : {"jointly", "wins"} or int
+
+    Returns
+    -------
+    ndarray of int8, shape (...)
+        ``BETTER`` or ``WORSE`` where one of the two is better by the rule, else ``EQUAL``: neither.
+
+    Raises
+    ------
+    InvalidRuleError
+
+    Examples
+    --------
+    >>> seen = [[0, 0, 0], [0, 0, 1], [0, 0, 2], [1, 2, 1]]
+    >>> [verdicts(seen, rule).tolist() for rule in ("jointly", "wins", 2)]
+    [[0, 0, 1, 2], [0, 0, 0, 2], [0, 0, 0, 1]]
+    """
+    seen = np.asarray(outcomes)
+    better, worse = (np.count_nonzero(seen == code, axis=-1) for code in (BETTER, WORSE))
+    m = seen.shape[-1]
+    if rule == "wins":
+        first, second = better > worse, worse > better
+    elif rule == "jointly":
+        first, second = (better > 0) & (worse == 0), (worse > 0) & (better == 0)
+    else:
+        least = _least(rule, m)
+        first, second = better >= least, worse >= least
+    return (EQUAL + second.astype(np.int8) - first).astype(np.int8)
+
+
+def extremes(outcomes: ArrayLike, rule: Rule) -> tuple[Codes, Codes]:
+    """The verdict with all that is open against the first algorithm, and with all of it for it.
+
+    Parameters
+    ----------
+    outcomes : array_like of int, shape (..., m)
+        As for `verdicts`; ``MISSING`` is open, too.
+    rule : {"jointly", "wins"} or int
+
+    Returns
+    -------
+    least, most : ndarray of int8, shape (...)
+
+    Examples
+    --------
+    What is open may be a third win, or a loss:
+
+    >>> least, most = extremes([[0, 0, 3], [0, 2, 3]], 3)
+    >>> least.tolist(), most.tolist()
+    ([1, 1], [0, 1])
+    """
+    seen = np.asarray(outcomes)
+    hides = seen == MISSING
+    if not hides.any():
+        same = verdicts(seen, rule)
+        return same, same
+    least = verdicts(np.where(hides, WORSE, seen), rule)
+    return least, verdicts(np.where(hides, BETTER, seen), rule)
+
+
+def _least(rule: Rule, m: int) -> int:
+    if isinstance(rule, str) or not m < 2 * rule <= 2 * m:
+        raise InvalidRuleError(
+            f"a rule for {m} measures is one of {', '.join(RULES)}, or a number above {m / 2:g} "
+            f"and up to {m}"
+        )
+    return rule

@@ -11,7 +11,7 @@ import numpy as np
 from jointstats.base import errors, wording
 from jointstats.base.rows import PROBABILITY, WHOLE, Row, column
 from jointstats.evidence import dirichlet, shares
-from jointstats.evidence.priors import imprecise_bounds
+from jointstats.evidence.dirichlet import imprecise_bounds
 from jointstats.joint import kernel_decisions
 from jointstats.joint import result as shared
 from jointstats.joint.counts import LEAD_TOLERANCE, StatementCounts

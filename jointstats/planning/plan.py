@@ -32,8 +32,13 @@ from jointstats.planning.chances import (
 from jointstats.planning.kernel_family_votes import family_votes
 from jointstats.planning.kernel_power import Truth
 from jointstats.planning.simulate import StudyTests
-from jointstats.planning.supposed_truth import Design, averaged_truth, supposed_truth
-from jointstats.planning.widths import PlanWidth, widths_of
+from jointstats.planning.supposed_truth import (
+    Design,
+    PlanWidth,
+    averaged_truth,
+    supposed_truth,
+    widths_of,
+)
 
 # One number, or a matrix: too much for a command line's word, and checked with the shifts.
 Correlation = Annotated[ArrayLike, kinds.OptionKind()]

@@ -18,8 +18,8 @@ from jointstats.base.errors import (
     OptionError,
 )
 from jointstats.base.given import RunKind
-from jointstats.evidence.measure_rules import RULES, Rule
 from jointstats.evidence.messages import Option, Value, asked
+from jointstats.evidence.scores import RULES, Rule
 from jointstats.evidence.votes import Units
 from jointstats.table import columns
 

@@ -9,8 +9,8 @@ from hypothesis import strategies as st
 from scipy.stats import binom, binomtest
 
 import jointstats as js
+from jointstats.evidence import dirichlet
 from jointstats.evidence import glrt as glrt_kernel
-from jointstats.evidence import priors
 from jointstats.evidence import shares as shares_kernel
 from jointstats.joint import kernel_decisions
 from jointstats.planning import kernel_power
@@ -29,7 +29,7 @@ def vector(counts):
 @pytest.mark.parametrize("counts", [[6, 3, 1, 1], [5, 4, 4, 4], [2.5, 1.25, 1.25], [9, 9, 1]])
 @pytest.mark.parametrize("strength", [1.0, 2.0, 3.5])
 def test_the_bound_is_that_of_the_imprecise_model(counts, strength):
-    lower, _ = priors.imprecise_bounds(counts, 64, strength)
+    lower, _ = dirichlet.imprecise_bounds(counts, 64, strength)
     found = kernel_decisions.lower_probability(counts[0], counts[1:], strength)
     assert found == pytest.approx(lower[0], abs=1e-12)
 

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from references import DIRICHLET
 from scipy import integrate, special, stats
 
-from jointstats.evidence import dirichlet, priors
+from jointstats.evidence import dirichlet
 
 
 def posterior(counts, states, mass):
@@ -182,14 +182,14 @@ def test_a_larger_count_is_more_likely_the_largest(counts, more):
 
 @pytest.mark.parametrize(("counts", "mass", "states", "lower", "upper"), DIRICHLET["imprecise"])
 def test_imprecise_bounds_to_1e_12(counts, mass, states, lower, upper):
-    got = priors.imprecise_bounds(counts, states, mass)
+    got = dirichlet.imprecise_bounds(counts, states, mass)
     np.testing.assert_allclose(got, [lower, upper], rtol=0, atol=1e-12)
 
 
 @settings(max_examples=40, deadline=None)
 @given(posteriors, st.sampled_from([1e-3, 1.0, 2.0, 30.0]), st.sampled_from([0, 1, 10**40]))
 def test_imprecise_bounds_hold_every_prior_of_that_mass(counts, mass, unseen):
-    lower, upper = priors.imprecise_bounds(counts, len(counts) + unseen, mass)
+    lower, upper = dirichlet.imprecise_bounds(counts, len(counts) + unseen, mass)
     rng = np.random.default_rng(0)
     for concentration in (0.05, 1.0):
         prior = mass * rng.dirichlet(np.full(len(counts) + 1, concentration))
@@ -205,7 +205,7 @@ def test_imprecise_bounds_hold_every_prior_of_that_mass(counts, mass, unseen):
     ("counts", "mass"), [([1, 2, 6], 2.0), ([0.25, 0.5], 1e3), ([3, 2], 1e9), ([1e6, 3], 1.0)]
 )
 def test_upper_bounds_put_all_mass_on_the_state(counts, mass):
-    _, upper = priors.imprecise_bounds(counts, 10, mass)
+    _, upper = dirichlet.imprecise_bounds(counts, 10, mass)
     for i, bound in enumerate(upper):
         alone = dirichlet.probability_largest([n + mass * (k == i) for k, n in enumerate(counts)])[
             i
@@ -227,7 +227,7 @@ def test_upper_bounds_put_all_mass_on_the_state(counts, mass):
     ],
 )
 def test_upper_bounds_beyond_the_lattice_are_those_of_each_state(counts, mass):
-    _, upper = priors.imprecise_bounds(counts, 9, mass)
+    _, upper = dirichlet.imprecise_bounds(counts, 9, mass)
     each = np.array(counts) + mass * np.eye(len(counts))
     alone = [dirichlet.probability_largest(a)[i] for i, a in enumerate(each)]
     assert upper == pytest.approx(alone, abs=1e-12)
@@ -246,14 +246,14 @@ def test_upper_bounds_beyond_the_lattice_are_those_of_each_state(counts, mass):
 )
 def test_imprecise_bounds_of_two_states_are_beta_tails(one, two, mass):
     """Also where little is known and the left tail is long, or much, beyond a common lattice."""
-    lower, upper = priors.imprecise_bounds([one, two], 2, mass)
+    lower, upper = dirichlet.imprecise_bounds([one, two], 2, mass)
     assert upper[0] == pytest.approx(special.betainc(two, one + mass, 0.5), abs=1e-12)
     assert upper[1] == pytest.approx(special.betainc(one, two + mass, 0.5), abs=1e-12)
     assert lower == pytest.approx(1 - upper[::-1], abs=1e-12)
 
 
 def test_without_observed_states_there_is_nothing_to_bound():
-    lower, upper = priors.imprecise_bounds([], 6, 1.0)
+    lower, upper = dirichlet.imprecise_bounds([], 6, 1.0)
     assert lower.size == upper.size == 0
 
 

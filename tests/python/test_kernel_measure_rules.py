@@ -10,8 +10,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from hypothesis.extra.numpy import arrays
 
-from jointstats.evidence import measure_rules, scores
 from jointstats.evidence import outcomes as outcomes_kernel
+from jointstats.evidence import scores
 
 outcomes = st.integers(1, 6).flatmap(
     lambda m: arrays(np.int64, st.tuples(st.integers(1, 8), st.just(m)), elements=st.integers(0, 2))
@@ -56,7 +56,7 @@ def by_hand(row, rule):
 def test_every_rule_on_all_outcomes(m):
     every = np.array(list(product(range(3), repeat=m)))
     for rule in rules_of(m):
-        assert measure_rules.verdicts(every, rule).tolist() == [by_hand(row, rule) for row in every]
+        assert scores.verdicts(every, rule).tolist() == [by_hand(row, rule) for row in every]
 
 
 @given(outcomes)
@@ -65,11 +65,11 @@ def test_swapping_mirrors_and_the_order_of_measures_is_nothing(seen):
     m = seen.shape[1]
     for rule in rules_of(m):
         np.testing.assert_array_equal(
-            measure_rules.verdicts(outcomes_kernel.mirrored(seen), rule),
-            outcomes_kernel.mirrored(measure_rules.verdicts(seen, rule)),
+            scores.verdicts(outcomes_kernel.mirrored(seen), rule),
+            outcomes_kernel.mirrored(scores.verdicts(seen, rule)),
         )
         np.testing.assert_array_equal(
-            measure_rules.verdicts(seen[:, ::-1], rule), measure_rules.verdicts(seen, rule)
+            scores.verdicts(seen[:, ::-1], rule), scores.verdicts(seen, rule)
         )
 
 
@@ -81,15 +81,15 @@ def test_rules_are_the_claims_that_are_there_already(seen):
     for k in range(m // 2 + 1, m + 1):
         claim = scores.Claim(better=every, at_least=k)
         np.testing.assert_array_equal(
-            measure_rules.verdicts(seen, k) == outcomes_kernel.BETTER, claim.holds(seen)
+            scores.verdicts(seen, k) == outcomes_kernel.BETTER, claim.holds(seen)
         )
         np.testing.assert_array_equal(
-            measure_rules.verdicts(seen, k) == outcomes_kernel.WORSE,
+            scores.verdicts(seen, k) == outcomes_kernel.WORSE,
             claim.holds(outcomes_kernel.mirrored(seen)),
         )
     jointly = scores.Claim(better=every, not_worse=every, at_least=1)
     np.testing.assert_array_equal(
-        measure_rules.verdicts(seen, "jointly") == outcomes_kernel.BETTER, jointly.holds(seen)
+        scores.verdicts(seen, "jointly") == outcomes_kernel.BETTER, jointly.holds(seen)
     )
 
 
@@ -104,5 +104,5 @@ def test_extremes_are_those_of_all_that_may_be(m):
         ]
         for rule in rules_of(m):
             found = {by_hand(one, rule) for one in product(*open_)}
-            least, most = measure_rules.extremes(row, rule)
+            least, most = scores.extremes(row, rule)
             assert (int(most), int(least)) == (min(found), max(found))

@@ -10,9 +10,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from jointstats.evidence import counts as counts_kernel
-from jointstats.evidence import extensions, priors
+from jointstats.evidence import extensions
 from jointstats.evidence import statements as chunks_module
 from jointstats.joint import kernel_questions as questions
+from jointstats.joint.prior import prior_groups
 
 
 @st.composite
@@ -132,13 +133,13 @@ def test_prior_masses_are_sums_over_all_statements(size, m):
         cells["control"][tuple(int(order[0] == 1) for order in statement)] += 1
     total = math.factorial(size) ** m
     for question, every in cells.items():
-        found = priors.prior_groups(question, size, m, list(every))
+        found = prior_groups(question, size, m, list(every))
         assert found.unobserved == ()
         expected = [every[cell] / total for cell in every]
         assert found.observed == pytest.approx(expected, rel=1e-14)
         # Half of the cells observed: the others come in groups of equal masses.
         seen, unseen = list(every)[::2], list(every)[1::2]
-        found = priors.prior_groups(question, size, m, np.array(seen).reshape(len(seen), -1))
+        found = prior_groups(question, size, m, np.array(seen).reshape(len(seen), -1))
         groups = Counter()
         for group in found.unobserved:
             groups[round(group.probability * total)] += group.n_cells
@@ -149,7 +150,7 @@ def test_prior_masses_are_sums_over_all_statements(size, m):
 
 
 def test_prior_of_full_orderings():
-    found = priors.prior_groups("orders", 3, 2, [[0, 1], [5, 5]])
+    found = prior_groups("orders", 3, 2, [[0, 1], [5, 5]])
     assert found.observed.tolist() == [1 / 36, 1 / 36]
     (group,) = found.unobserved
     assert (group.probability, group.n_cells) == (1 / 36, 34)
@@ -157,14 +158,14 @@ def test_prior_of_full_orderings():
 
 
 def test_prior_of_more_statements_than_floats_can_count():
-    found = priors.prior_groups("orders", 20, 20, np.zeros((1, 20), dtype=int))
+    found = prior_groups("orders", 20, 20, np.zeros((1, 20), dtype=int))
     (group,) = found.unobserved
     assert group.n_cells == math.factorial(20) ** 20 - 1
     assert group.mass == 1.0 and found.observed.tolist() == [0.0]
 
 
 def test_nothing_observed():
-    found = priors.prior_groups("control", 5, 3, np.zeros((0, 3), dtype=int))
+    found = prior_groups("control", 5, 3, np.zeros((0, 3), dtype=int))
     assert found.observed.shape == (0,)
     assert [group.n_cells for group in found.unobserved] == [1, 3, 3, 1]
     assert sum(group.mass for group in found.unobserved) == pytest.approx(1)

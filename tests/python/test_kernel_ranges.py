@@ -10,15 +10,7 @@ import pytest
 from scipy import stats
 
 from jointstats import errors
-from jointstats.evidence import (
-    claim_tests,
-    dirichlet,
-    glrt,
-    measure_rules,
-    outcomes,
-    priors,
-    shares,
-)
+from jointstats.evidence import claim_tests, dirichlet, glrt, outcomes, scores, shares
 from jointstats.evidence.shares import probability_leads
 
 E = 1e-9  # a step beyond
@@ -54,11 +46,11 @@ LAST = {
     "a lead of 1": (lambda: probability_leads([1.0, 1.0], 0, 1.0), 0.5),
     "no rival": (lambda: probability_leads([1.0, 5.0], 0, 2.0, multiplicities=[1, 0]), 1.0),
     "all states seen": (
-        lambda: priors.imprecise_bounds([2, 2], 2, 1.0),
+        lambda: dirichlet.imprecise_bounds([2, 2], 2, 1.0),
         # P(Beta(2, 3) > 1/2) and P(Beta(3, 2) > 1/2)
         ([5 / 16, 5 / 16], [11 / 16, 11 / 16]),
     ),
-    "the only state": (lambda: priors.imprecise_bounds([5], 1, 1.0), ([1.0], [1.0])),
+    "the only state": (lambda: dirichlet.imprecise_bounds([5], 1, 1.0), ([1.0], [1.0])),
     "all of the total": (lambda: shares.share_mean(2.0, 2.0), 1.0),
     "all of it but for rounding": (lambda: shares.share_mean(1.0 + 1e-15, 1.0), 1 + 1e-15),
     "none of the total": (lambda: shares.share_interval(0.0, 2.0), (0.0, 0.0)),
@@ -72,10 +64,10 @@ LAST = {
     "a claim of all so far": (lambda: claim_tests.log_e_share(0, 0), 0.0),
     "the first claim": (lambda: claim_tests.spent_level(1, 0.06), 0.03),
     # measure rules: one more than half, and all
-    "more than half of three": (lambda: measure_rules.verdicts([[0, 0, 2], [2, 0, 2]], 2), [0, 2]),
-    "three of four": (lambda: measure_rules.verdicts([[0, 0, 0, 2], [2, 2, 0, 0]], 3), [0, 1]),
+    "more than half of three": (lambda: scores.verdicts([[0, 0, 2], [2, 0, 2]], 2), [0, 2]),
+    "three of four": (lambda: scores.verdicts([[0, 0, 0, 2], [2, 2, 0, 0]], 3), [0, 1]),
     "all of three":
-        (lambda: measure_rules.verdicts([[0, 0, 0], [2, 2, 2], [0, 0, 2]], 3), [0, 2, 1]),
+        (lambda: scores.verdicts([[0, 0, 0], [2, 2, 2], [0, 0, 2]], 3), [0, 2, 1]),
 }  # fmt: skip
 
 
@@ -127,9 +119,9 @@ FIRST = [
     (lambda: claim_tests.log_e_share([1, 3], 2), "at least 0 and at most all"),
     (lambda: claim_tests.log_e_share([1, -1], 2), "at least 0 and at most all"),
     (lambda: claim_tests.log_e_share([1, 1], [2, np.inf]), "at least 0 and at most all"),
-    (lambda: measure_rules.verdicts([[0, 0, 0, 0]], 2), "a number above 2 and up to 4"),
-    (lambda: measure_rules.verdicts([[0, 0, 0]], 1), "a number above 1.5 and up to 3"),
-    (lambda: measure_rules.verdicts([[0, 0, 0]], 4), "a number above 1.5 and up to 3"),
+    (lambda: scores.verdicts([[0, 0, 0, 0]], 2), "a number above 2 and up to 4"),
+    (lambda: scores.verdicts([[0, 0, 0]], 1), "a number above 1.5 and up to 3"),
+    (lambda: scores.verdicts([[0, 0, 0]], 4), "a number above 1.5 and up to 3"),
 ]
 
 

@@ -7,7 +7,7 @@ import pandas as pd
 import pytest
 
 import jointstats as js
-from jointstats.planning import widths
+from jointstats.planning import supposed_truth
 
 WAYS = {"accuracy": "max", "time": "min"}
 ROLES = {"dataset": "dataset", "algorithm": "algorithm"}
@@ -17,7 +17,7 @@ ROLES = {"dataset": "dataset", "algorithm": "algorithm"}
 def test_the_expectation_is_that_over_all_draws(n, k):
     values = np.array([-2.0, 0.5, 0.5, 7.0])
     every = [sorted(draw)[k - 1] for draw in product(values, repeat=n)]
-    assert widths.expected(values, k, n) == pytest.approx(np.mean(every), rel=1e-12)
+    assert supposed_truth.expected(values, k, n) == pytest.approx(np.mean(every), rel=1e-12)
 
 
 def pilot():
