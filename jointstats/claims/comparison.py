@@ -253,7 +253,7 @@ class Comparison(Result):
     @property
     def best_first(self) -> tuple[str, ...]:
         """The algorithms in the order of the leaderboard; two as in the table."""
-        return self.order if len(self.algorithms) > 2 else self.algorithms
+        return self.leaderboard.best_first
 
     def pair_sizes(self) -> set[int]:
         """How many data sets each pair shares."""

@@ -86,7 +86,8 @@ def ties_of_pairs(table: ResultsTable, pairs: Iterable[tuple[str, str]]) -> Pair
 
 def places_of_pairs(table: ResultsTable, pairs: Iterable[tuple[str, str]]) -> np.ndarray:
     """Places of the two algorithms of every pair in the table, shape (P, 2)."""
-    return places_among(table.algorithms, pairs)
+    place = {name: i for i, name in enumerate(table.algorithms)}
+    return np.array([[place[a], place[b]] for a, b in pairs]).reshape(-1, 2)
 
 
 def places_of_all(algorithms: Sequence[str], control: str | None = None) -> np.ndarray:
@@ -97,12 +98,6 @@ def places_of_all(algorithms: Sequence[str], control: str | None = None) -> np.n
     place = algorithms.index(control)
     others = np.delete(np.arange(n), place)
     return np.column_stack([np.full_like(others, place), others])
-
-
-def places_among(algorithms: Sequence[str], pairs: Iterable[tuple[str, str]]) -> np.ndarray:
-    """The same among names of algorithms."""
-    place = {name: i for i, name in enumerate(algorithms)}
-    return np.array([[place[a], place[b]] for a, b in pairs]).reshape(-1, 2)
 
 
 _AT_ONCE = 1 << 19  # outcomes that are made together
@@ -328,13 +323,10 @@ class Evidence:
             seen[..., j] += (seen[..., j] == EQUAL) * np.int8(UNKNOWN - EQUAL)
         if not self.groups:
             return seen
-        of_groups = [self._of_group(seen[..., self._places(group)], group) for group in self.groups]
+        of_groups = [
+            outcomes_of_group(seen[..., self._places(group)], group) for group in self.groups
+        ]
         return np.stack(of_groups, axis=-1)
-
-    def blocks(self, pairs: NDArray[np.intp]) -> Iterator[tuple[slice, Codes]]:
-        """The outcomes of some pairs after others, with their places."""
-        for some in self.steps(len(pairs)):
-            yield some, self.outcomes(pairs[some])
 
     def steps(self, n_pairs: int) -> Iterator[slice]:
         """Some pairs after others, as many as fit into memory."""
@@ -380,10 +372,9 @@ class Evidence:
             Scores of outcomes of shape (..., questions).
         pairs : ndarray of int, shape (P, 2)
         """
-        parts = [votes(score(seen), self.units) for _, seen in self.blocks(pairs)]
+        steps = self.steps(len(pairs))
+        parts = [votes(score(self.outcomes(pairs[some])), self.units) for some in steps]
         return np.concatenate(parts)
 
     def _places(self, group: Group) -> list[int]:
         return [self.measures.index(name) for name in group.measures]
-
-    _of_group = staticmethod(outcomes_of_group)

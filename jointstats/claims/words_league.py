@@ -9,7 +9,7 @@ from jointstats.base import wording
 from jointstats.base.phrases import jointly
 from jointstats.claims.leaderboard_result import COUNTED, LeaderboardResult, LeaderboardRow
 from jointstats.drawing import document
-from jointstats.drawing.document import ColumnGroup, Grid, Paragraph, Stack, grid, stack
+from jointstats.drawing.document import ColumnGroup, Grid, Paragraph, Stack, grid, number, stack
 
 ALGORITHM, MEAN_RANK, RANKS = "algorithm", "mean rank", "possible ranks"
 STATISTICS = ("mean", "median", "sd")  # of a measure, in this order
@@ -154,7 +154,7 @@ def _possible(question: str) -> Callable[[LeaderboardRow], str]:
 
 def _on_measure(result: LeaderboardResult, measure: str) -> Columns:
     columns: Columns = [
-        (wording.measure(measure, result.measures[measure]), lambda row: value(row.mean[measure])),
+        (wording.measure(measure, result.measures[measure]), lambda row: number(row.mean[measure])),
         (MEAN_RANK, lambda row: f"{row.mean_rank[measure]:.1f}"),
     ]
     if measure in questions(result):
@@ -165,8 +165,3 @@ def _on_measure(result: LeaderboardResult, measure: str) -> Columns:
 def _grid(result: LeaderboardResult, columns: Columns, most: int | None) -> Grid:
     rows = [[say(row) for _, say in columns] for row in result.board[:most]]
     return grid([name for name, _ in columns], rows, "l" + "r" * (len(columns) - 1))
-
-
-def value(x: float | None) -> str:
-    """A mean, median or spread; one that is unknown is a dash."""
-    return "–" if x is None else wording.significant(x)

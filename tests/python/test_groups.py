@@ -12,7 +12,7 @@ from pages import calls
 
 import jointstats as js
 from jointstats import errors
-from jointstats.claims.pair_votes import Evidence
+from jointstats.claims.pair_votes import outcomes_of_group
 from jointstats.evidence import outcomes, scores
 from jointstats.interfaces import bridge
 from jointstats.interfaces.cli import main
@@ -78,10 +78,10 @@ def by_hand(seen, rule):
 @pytest.mark.parametrize("rule", RULES)
 def test_outcomes_of_groups_by_hand(rule):
     seen = np.array(list(product((B, E, W, U), repeat=3)), dtype=np.int8)
-    found = Evidence._of_group(seen, beside_values.Group("g", ("x", "y", "z"), rule))
+    found = outcomes_of_group(seen, beside_values.Group("g", ("x", "y", "z"), rule))
     assert found.tolist() == [by_hand(row, rule) for row in seen.tolist()]
     # Swapping the algorithms mirrors the outcome.
-    turned = Evidence._of_group(
+    turned = outcomes_of_group(
         scores.mirrored(seen), beside_values.Group("g", ("x", "y", "z"), rule)
     )
     assert turned.tolist() == scores.mirrored(found).tolist()
@@ -91,7 +91,7 @@ def test_outcomes_of_groups_by_hand(rule):
 def test_not_worse_on_a_group_is_worse_on_no_measure_or_better_by_the_rule(rule):
     """Of 2,000 random rows, with unknown outcomes read at worst."""
     rows = np.random.default_rng(41).integers(0, 4, size=(2000, 3)).astype(np.int8)
-    group = Evidence._of_group(rows, beside_values.Group("g", ("x", "y", "z"), rule))
+    group = outcomes_of_group(rows, beside_values.Group("g", ("x", "y", "z"), rule))
     for side, seen in ((group, rows), (scores.mirrored(group), scores.mirrored(rows))):
         found = scores.not_worse(side)
         for row, score in zip(seen.tolist(), found.tolist(), strict=True):

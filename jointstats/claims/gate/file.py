@@ -27,18 +27,8 @@ _TEXTS = ("aggregate", "run_kind", "failed_runs")
 _NUMBERS = ("test_share", "min_folds")
 _TABLES = ("where", "failed", "limit")
 _LISTS = ("failed_words", "even_failed")
-_TOP = (
-    *_KEYS,
-    *_TEXTS,
-    *_NUMBERS,
-    *_TABLES,
-    *_LISTS,
-    "measures",
-    "rope",
-    "alpha",
-    "ledger",
-    "claims",
-)
+_OWN = ("measures", "rope", "alpha", "ledger", "claims")
+_TOP = (*_KEYS, *_TEXTS, *_NUMBERS, *_TABLES, *_LISTS, *_OWN)
 _CLAIM = (*LISTS, "at_least", "threshold")
 _EXAMPLES = {  # of tables
     "measures": '[measures] with a line such as cost = "min"',

@@ -11,6 +11,8 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterator, Mapping
 from dataclasses import dataclass, field, replace
+from functools import partial
+from typing import Any
 
 import numpy as np
 
@@ -75,13 +77,13 @@ def levels(asked: Asked) -> Iterator[Other]:
     values, at = asked.levels
     for level in LEVELS:
         if level != asked.question.alpha:
-            yield Other(f"alpha = {level:g}", lambda level=level: at(level))  # type: ignore[misc]
+            yield Other(f"alpha = {level:g}", partial(at, level))
     low, high = same_levels(asked)
     if low:
         below = max((p for p in values if p < low), default=0.0)
-        yield Other(f"alpha below {wording.significant(low)}", lambda: at(below), limit=True)
+        yield Other(f"alpha below {wording.significant(low)}", partial(at, below), limit=True)
     if high is not None:
-        yield Other(f"alpha from {wording.significant(high)}", lambda: at(high), limit=True)
+        yield Other(f"alpha from {wording.significant(high)}", partial(at, high), limit=True)
 
 
 def same_levels(asked: Asked) -> tuple[float, float | None]:
@@ -107,7 +109,7 @@ def ropes(asked: Asked) -> Iterator[Other]:
     for name, width in asked.table.rope.items():
         for other in _widths(width, declared=name in asked.table.declared_rope):
             said = "no rope" if other is None else f"a rope of {other:g}"
-            yield Other(f"{said} on {name}", lambda n=name, w=other: _roped(asked, n, w))  # type: ignore[misc]
+            yield Other(f"{said} on {name}", partial(_roped, asked, name, other))
         yield from _nearest_rope(asked, name, width)
 
 
@@ -165,12 +167,8 @@ def measures(asked: Asked) -> Iterator[Other]:
         return
     for name in names:
         left = [other for other in names if other != name]
-        yield Other(
-            f"without the measure {name}",
-            lambda name=name, left=left: question.without(name).answer(  # type: ignore[misc]
-                asked.table.select(measures=left)
-            ),
-        )
+        rest = question.without(name)
+        yield Other(f"without the measure {name}", partial(_selected, asked, rest, measures=left))
 
 
 def algorithms(asked: Asked) -> Iterator[Other]:
@@ -181,12 +179,13 @@ def algorithms(asked: Asked) -> Iterator[Other]:
     others = [name for name in names if name != control]
     for name in others[: asked.most]:
         left = [other for other in names if other != name]
-        yield Other(
-            f"without the algorithm {name}",
-            lambda left=left: asked.question.answer(asked.table.select(algorithms=left)),  # type: ignore[misc]
-            algorithm=name,
-        )
+        answer = partial(_selected, asked, asked.question, algorithms=left)
+        yield Other(f"without the algorithm {name}", answer, algorithm=name)
     _say_left(asked, "algorithms", len(others))
+
+
+def _selected(asked: Asked, question: Question, **chosen: Any) -> Decided:
+    return question.answer(asked.table.select(**chosen))
 
 
 def datasets(asked: Asked) -> Iterator[Other]:
@@ -209,11 +208,11 @@ def families(asked: Asked) -> Iterator[Other]:
 
 def _removed(asked: Asked, removed: Mapping[str, Collection[str]]) -> Iterator[Other]:
     for said, gone in removed.items():
-        yield Other(
-            said,
-            lambda gone=gone: asked.question.answer(questions.without(asked.table, gone)),  # type: ignore[misc]
-            datasets=gone,
-        )
+        yield Other(said, partial(_without, asked, gone), datasets=gone)
+
+
+def _without(asked: Asked, gone: Collection[str]) -> Decided:
+    return asked.question.answer(questions.without(asked.table, gone))
 
 
 def _say_left(asked: Asked, what: str, n: int) -> None:
@@ -230,7 +229,7 @@ def missing(asked: Asked) -> Iterator[Other]:
     """Other treatments of what is missing."""
     try:
         for rule, table in questions.treatments(asked.table):
-            yield Other(TREATED[rule], lambda table=table: asked.question.answer(table))  # type: ignore[misc]
+            yield Other(TREATED[rule], partial(asked.question.answer, table))
     except JointStatsError as error:
         asked.not_tried.append(f"Other treatments of missing results: {error}")
 
@@ -239,7 +238,7 @@ def runs(asked: Asked) -> Iterator[Other]:
     """Medians of the runs in place of their means."""
     medians = questions.of_medians(asked.table)
     if medians is not None:
-        yield Other("medians of the runs", lambda: asked.question.answer(medians))
+        yield Other("medians of the runs", partial(asked.question.answer, medians))
     elif asked.table.aggregate is not None:
         asked.not_tried.append(
             "Medians or means of the runs: the table does not keep them (runs, when it is made)."
@@ -303,14 +302,14 @@ def fewest(asked: Asked, single: Mapping[Key, str]) -> Iterator[result.Fewest]:
 def _changed(asked: Asked, key: Key, gone: Collection[str]) -> bool:
     """Whether another state of the pair is shown in the table without these data sets."""
     try:
-        there = asked.question.answer(questions.without(asked.table, gone))
+        there = _without(asked, gone)
     except JointStatsError:  # nothing is left
         return True
     return there.decided.get(key) != asked.base.decided[key]
 
 
 def _greedy(
-    evidence: Evidence, shown: Shown, pair: int, table: questions.ResultsTable
+    evidence: Evidence, shown: Shown, pair: int, table: ResultsTable
 ) -> Iterator[tuple[str, ...]]:
     """Removals that may change the state of the pair, smallest first."""
     names = questions.datasets_of(table)

@@ -17,7 +17,6 @@ FACTORS: tuple[FactorWord, ...] = get_args(FactorWord)
 LEVEL, ROPE, MEASURE, DATASET, FAMILY, ALGORITHM, MISSING, RUNS = FACTORS
 
 NO_CHANGE = "no change"
-MOST_NAMED = 3  # changes, or data sets, in the verdict
 
 DESCRIPTION = Caution(
     "This describes one analysis and is not a further test: a verdict that is chosen from these "

@@ -63,10 +63,7 @@ def _clause(row: Setting) -> str:
 
 def _change(row: Setting) -> str:
     """What is decided there instead; of several pairs, how many."""
-    if row.n_changed > 1:
-        return f"{row.n_changed} pairs"
-    parts = [f"no longer: {row.gone}"] if row.gone else []
-    return "; ".join([*parts, *([f"new: {row.new}"] if row.new else [])])
+    return f"{row.n_changed} pairs" if row.n_changed > 1 else _changes(str(row.gone), str(row.new))
 
 
 def changes(result: Comparison) -> list[str]:
@@ -195,14 +192,15 @@ def changing(result: SensitivityResult, most: int = MOST_ROWS) -> tuple[Grid | N
     )
     if not ranked:
         return None, 0
-    rows = [[row.setting, _changes(row)] for row in ranked[:most]]
+    rows = [[row.setting, _changes(_some(row.gone), _some(row.new))] for row in ranked[:most]]
     return grid(["setting", "what changes"], rows, "ll"), max(len(ranked) - most, 0)
 
 
-def _changes(row: Setting) -> str:
+def _changes(gone: str, new: str) -> str:
     """What is no longer decided, and what is instead, or too."""
-    gone, new = _some(row.gone), _some(row.new)
-    return "; ".join([*([f"no longer: {gone}"] if gone else []), *([f"new: {new}"] if new else [])])
+    return "; ".join(
+        f"{word}: {said}" for word, said in (("no longer", gone), ("new", new)) if said
+    )
 
 
 def _some(names: Sequence[str]) -> str:
