@@ -38,13 +38,6 @@ def weka(a, b, n_pairs=1):
     return bounds.prices_of_pairs(gain, saving, 0.05, n_pairs)
 
 
-def test_prices_of_the_packaged_table():
-    found = weka("RandomForest", "J48graft")
-    assert found.up_to[0].tolist() == pytest.approx([0.3305, -np.inf], abs=1e-4)
-    assert found.above[0].tolist() == pytest.approx([np.inf, 1.1717], abs=1e-4)
-    assert weka("AODE", "RandomForest").above[0, 0] == pytest.approx(0.57, abs=0.005)
-
-
 def test_more_pairs_decide_less():
     one, many = weka("RandomForest", "J48graft"), weka("RandomForest", "J48graft", 21)
     assert many.k[0] < one.k[0]
@@ -87,11 +80,6 @@ def test_prices_of_a_data_set(gain, saving, up_to, above):
     assert (found.up_to[0, 0], found.above[0, 0]) == (up_to, above)
     mirrored = bounds.prices_of_pairs(exact([[-gain] * 7]), exact([[-saving] * 7]), 0.05, 1)
     assert (mirrored.up_to[0, 1], mirrored.above[0, 1]) == (up_to, above)
-
-
-def test_a_balance_needs_opposed_signs():
-    found = bounds.break_even([[1, -3, 1, 0, -1]], [[-2, 1, 1, -1, 0]])
-    np.testing.assert_array_equal(found, [[0.5, 3, np.nan, np.nan, np.nan]])
 
 
 @st.composite

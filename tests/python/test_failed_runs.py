@@ -9,7 +9,6 @@ import jointstats as js
 from jointstats.base import errors
 from jointstats.claims.claim import PAIR
 from jointstats.claims.pair_votes import Evidence
-from jointstats.evidence import scores
 from jointstats.interfaces.cli import main
 
 NAN = float("nan")
@@ -109,14 +108,6 @@ def test_a_ledger_counts_two_failures_as_the_test_does(tmp_path):
     assert "Both failed on 6 data sets." in watched.verdict
 
 
-@pytest.mark.parametrize("claim", [scores.NOT_WORSE, scores.MORE_OFTEN, scores.MOST])
-def test_both_failed_looks_alike_from_either_side(claim):
-    assert scores.MIRROR[scores.BOTH_FAILED] == scores.BOTH_FAILED
-    expected = {id(scores.NOT_WORSE): 1, id(scores.MORE_OFTEN): 0, id(scores.MOST): -1}
-    assert claim[scores.BOTH_FAILED] == expected[id(claim)]
-    assert scores.PRACTICALLY_EQUAL[scores.BOTH_FAILED] == -1
-
-
 def test_a_group_on_which_both_failed_is_no_evidence_of_equality():
     values = {"A": [[NAN, NAN], [NAN, 3], [NAN, 2]] * 2, "B": [[NAN, NAN], [NAN, 2], [NAN, 2]] * 2}
     values = {name: [*rows, [1, 1]] for name, rows in values.items()}
@@ -128,19 +119,6 @@ def test_a_group_on_which_both_failed_is_no_evidence_of_equality():
     row = result.by_measure[-1]
     assert (row.measure, row.n_better, row.n_equal, row.n_both_failed) == ("both", 2, 1, 4)
     assert "Both failed on 6 data sets (x) and 2 data sets (y)." in result.verdict
-
-
-# --- A run counts once ----------------------------------------------------------------------------
-
-
-def test_a_run_that_failed_on_two_measures_is_one_failed_run():
-    values = {"A": [[0.7, 3], [NAN, NAN], [0.8, 4]] * 4, "B": [[0.8, 2], [0.9, 1], [0.9, 1]] * 4}
-    result = js.compare_algorithms(
-        values, measures={"accuracy": "max", "seconds": "min"}, missing="worst"
-    )
-    assert result.n_failed == 4
-    for text in (result.report_text(), result.summary()):
-        assert "4 failed runs" in text and "8 failed" not in text
 
 
 # --- Failed runs of several -----------------------------------------------------------------------

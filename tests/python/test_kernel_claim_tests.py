@@ -1,6 +1,5 @@
 """Claims that hold on some data sets: R's binom.test and pbeta, exact fractions, enumeration."""
 
-from fractions import Fraction
 from math import comb
 
 import numpy as np
@@ -55,14 +54,6 @@ def test_every_number_of_a_claim_s_share_follows_the_options():
     usual = [binomtest(*one).proportion_ci(0.8, "exact") for one in zip(k, n, strict=True)]
     assert found.low == pytest.approx([one.low for one in usual], rel=1e-9)
     assert found.high == pytest.approx([one.high for one in usual], rel=1e-9)
-
-
-def test_tails_are_exact_fractions():
-    for n in range(1, 25):
-        expected = [Fraction(sum(comb(n, x) for x in range(k, n + 1)), 2**n) for k in range(n + 1)]
-        np.testing.assert_allclose(
-            claim_tests.tail_at_least(np.arange(n + 1), n), np.array(expected, float), rtol=1e-13
-        )
 
 
 def test_the_two_sided_p_belongs_to_the_interval():

@@ -51,13 +51,6 @@ def test_tails_are_those_of_the_binomial_distribution():
         assert votes.tail(yes, no) == pytest.approx(exact, abs=1e-13)
 
 
-def test_a_family_has_one_vote():
-    seen = np.array([[[0], [0], [0], [2], [2], [0]]], dtype=np.int8)
-    units = votes.Units(np.array([0, 0, 0, 0, 1, 2]))
-    _, p = kernel_pairs.claims_of_pairs(seen, [False], units)
-    assert p.measures[0, 0, 0, kernel_pairs.MORE_OFTEN] == votes.tail(2, 1)
-
-
 def test_units_are_families_only_where_one_has_two_data_sets():
     units = votes.Units(np.array([2, 0, 2, 1, 0]))
     assert (units.n, units.n_families, units.shared.tolist()) == (3, 3, [2, 0, 2, -1, 0])

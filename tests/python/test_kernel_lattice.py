@@ -75,17 +75,6 @@ def test_a_row_gets_its_numbers_whatever_stands_beside(counts, mass, data):
         assert np.isnan(alone).all() or alone == pytest.approx(said, abs=1e-12)
 
 
-def test_many_rows_do_not_change_one_another():
-    rng = np.random.default_rng(5)
-    a = rng.multinomial(60, rng.dirichlet(np.ones(8)), 3000) + 0.125
-    m = np.ones(a.shape)
-    together = lattice.largest_of_rows(a, m)
-    assert np.abs(together.sum(axis=1) - 1).max() < 1e-12
-    for i in rng.choice(3000, 40, replace=False):
-        assert np.array_equal(lattice.largest_of_rows(a[i : i + 1], m[:1])[0], together[i])
-        assert together[i] == pytest.approx(dirichlet.probability_largest(a[i]), abs=1e-12)
-
-
 @pytest.mark.parametrize(
     ("a", "m"),
     [
@@ -103,10 +92,6 @@ def test_where_it_does_not_serve_it_says_so_and_the_general_way_answers(a, m):
     assert both[0, :2].tolist() == dirichlet.probability_largest(a, m).tolist()
     assert both[0, 2] == 0
     assert both[1].tolist() == found[1].tolist()
-
-
-def test_a_mass_of_two_is_enough():
-    assert lattice.largest_of_rows(np.ones((1, 2)), np.ones((1, 2)))[0] == pytest.approx([0.5, 0.5])
 
 
 def test_equal_parameters_are_joined():

@@ -10,7 +10,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from hypothesis.extra.numpy import arrays
 
-from jointstats.evidence import outcomes as outcomes_kernel
+from jointstats.evidence import outcomes as codes
 from jointstats.evidence import scores
 
 outcomes = st.integers(1, 6).flatmap(
@@ -23,33 +23,15 @@ def rules_of(m):
 
 
 def by_hand(row, rule):
-    better, worse = list(row).count(outcomes_kernel.BETTER), list(row).count(outcomes_kernel.WORSE)
+    better, worse = list(row).count(codes.BETTER), list(row).count(codes.WORSE)
     if rule == "wins":
-        return (
-            outcomes_kernel.BETTER
-            if better > worse
-            else outcomes_kernel.WORSE
-            if worse > better
-            else outcomes_kernel.EQUAL
-        )
+        return codes.BETTER if better > worse else codes.WORSE if worse > better else codes.EQUAL
     if rule == "jointly":
         if better and worse:
-            return outcomes_kernel.EQUAL
-        return (
-            outcomes_kernel.BETTER
-            if better
-            else outcomes_kernel.WORSE
-            if worse
-            else outcomes_kernel.EQUAL
-        )
+            return codes.EQUAL
+        return codes.BETTER if better else codes.WORSE if worse else codes.EQUAL
     least = rule
-    return (
-        outcomes_kernel.BETTER
-        if better >= least
-        else outcomes_kernel.WORSE
-        if worse >= least
-        else outcomes_kernel.EQUAL
-    )
+    return codes.BETTER if better >= least else codes.WORSE if worse >= least else codes.EQUAL
 
 
 @pytest.mark.parametrize("m", [1, 2, 3, 5])
@@ -65,8 +47,7 @@ def test_swapping_mirrors_and_the_order_of_measures_is_nothing(seen):
     m = seen.shape[1]
     for rule in rules_of(m):
         np.testing.assert_array_equal(
-            scores.verdicts(outcomes_kernel.mirrored(seen), rule),
-            outcomes_kernel.mirrored(scores.verdicts(seen, rule)),
+            scores.verdicts(codes.mirrored(seen), rule), codes.mirrored(scores.verdicts(seen, rule))
         )
         np.testing.assert_array_equal(
             scores.verdicts(seen[:, ::-1], rule), scores.verdicts(seen, rule)
@@ -80,16 +61,13 @@ def test_rules_are_the_claims_that_are_there_already(seen):
     every = tuple(range(m))
     for k in range(m // 2 + 1, m + 1):
         claim = scores.Claim(better=every, at_least=k)
+        np.testing.assert_array_equal(scores.verdicts(seen, k) == codes.BETTER, claim.holds(seen))
         np.testing.assert_array_equal(
-            scores.verdicts(seen, k) == outcomes_kernel.BETTER, claim.holds(seen)
-        )
-        np.testing.assert_array_equal(
-            scores.verdicts(seen, k) == outcomes_kernel.WORSE,
-            claim.holds(outcomes_kernel.mirrored(seen)),
+            scores.verdicts(seen, k) == codes.WORSE, claim.holds(codes.mirrored(seen))
         )
     jointly = scores.Claim(better=every, not_worse=every, at_least=1)
     np.testing.assert_array_equal(
-        scores.verdicts(seen, "jointly") == outcomes_kernel.BETTER, jointly.holds(seen)
+        scores.verdicts(seen, "jointly") == codes.BETTER, jointly.holds(seen)
     )
 
 
@@ -97,9 +75,7 @@ def test_rules_are_the_claims_that_are_there_already(seen):
 def test_extremes_are_those_of_all_that_may_be(m):
     for row in product(range(4), repeat=m):
         open_ = [
-            (outcomes_kernel.BETTER, outcomes_kernel.EQUAL, outcomes_kernel.WORSE)
-            if code == outcomes_kernel.MISSING
-            else (code,)
+            (codes.BETTER, codes.EQUAL, codes.WORSE) if code == codes.MISSING else (code,)
             for code in row
         ]
         for rule in rules_of(m):

@@ -129,7 +129,3 @@ FIRST = [
 def test_the_first_value_beyond_is_refused(call, words):
     with pytest.raises(errors.JointStatsError, match=re.escape(words)):
         call()
-
-
-# Of one measure: two numbers whose difference is beyond a double, two failures, and a gap.
-FAR = np.array([[[1e308, -1e308, -np.inf, -np.inf, np.nan]]])

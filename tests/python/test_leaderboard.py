@@ -167,13 +167,6 @@ def test_an_algorithm_without_any_result_is_refused():
             test(table_of(x, missing="unknown"))
 
 
-def test_what_is_practically_equal_is_counted_with_a_rope():
-    x = np.random.default_rng(6).random((40, 1, 2)) / 1000
-    board = js.leaderboard(table_of(x, measures={"accuracy": "max"}, rope={"accuracy": 0.01}))
-    assert [(row.equal, row.open, row.wins) for row in board.rows] == [(1, 0, 0)] * 2
-    assert "equal" not in js.leaderboard(js.load_dataset("pnn")).to_frame()
-
-
 def test_families_are_fewer_votes():
     x = np.repeat(results(7, n=8, m=1, l=3, spread=4.0), 6, axis=0)
     names = {str(i + 1): f"f{i // 6}" for i in range(48)}

@@ -27,10 +27,6 @@ def test_paired_difference_uses_the_covariance():
     assert error**2 == pytest.approx(0.00919444444444444 + 0.0218333333333333 - 2 * 0.0037361111111)
 
 
-def test_a_test_differs_from_itself_by_nothing():
-    assert roc.areas(POSITIVE, NEGATIVE).difference(0, 0) == (0.0, 0.0)
-
-
 def test_tests_with_the_same_scores_differ_by_rounding_at_most():
     rng = np.random.default_rng(1)
     for n in range(3, 40):

@@ -383,15 +383,6 @@ def test_a_measure_alone_uses_the_data_sets_that_have_it_of_both():
             assert row.p_value == pytest.approx(expected)
 
 
-def test_mean_ranks_compare_neighbours_on_what_both_have():
-    x = np.array([[[3.0, 2.0, 1.0]], [[3.0, 2.0, NAN]], [[NAN, 1.0, 2.0]]])
-    board = js.compare_algorithms(made(x, measures={"acc": "max"})).leaderboard
-    # A0 beats both always; A1 beats A2 once of twice.
-    assert {row.algorithm: row.mean_rank["acc"] for row in board.rows} == {
-        "A0": 1.0, "A1": 2.5, "A2": 2.5
-    }  # fmt: skip
-
-
 # --- Parts of tables ------------------------------------------------------------------------------
 
 

@@ -9,13 +9,10 @@ import pandas as pd
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from references import VERDICTS
 
 import jointstats as js
 from jointstats.claims import compared_pair
 from jointstats.evidence import steps
-
-PACKAGED = {case["name"]: case for case in VERDICTS if "values" not in case}
 
 
 def weka(measures):
@@ -24,29 +21,8 @@ def weka(measures):
     )
 
 
-TABLES = {
-    "weka: accuracy max, training_time min, no ropes": lambda: weka(
-        {"accuracy": "max", "training_time": "min"}
-    ),
-    "weka: as packaged": lambda: js.load_dataset("weka"),
-    "example1: as packaged": lambda: js.load_dataset("example1"),
-}
-
-
-@pytest.mark.parametrize("name", TABLES)
-def test_packaged_tables(name):
-    result = js.compare_algorithms(TABLES[name]())
-    assert PACKAGED.keys() == TABLES.keys()
-    for expected in PACKAGED[name]["pairs"]:
-        row = result.pair(expected["a"], expected["b"])
-        assert (row.state, row.winner) == (expected["state"], expected["winner"])
-        wins = [[row.wins_a[m], row.wins_b[m]] for m in result.measures]
-        assert wins == expected["wins"]
-        assert [row.dominates_a, row.dominates_b] == expected["dominates"]
-
-
 def test_weka_as_the_design_has_it():
-    both = js.compare_algorithms(TABLES["weka: accuracy max, training_time min, no ropes"]())
+    both = js.compare_algorithms(weka({"accuracy": "max", "training_time": "min"}))
     states = Counter(row.state for row in both.pairs)
     assert states == {"win": 4, "trade-off": 3, "possible trade-off": 12, "open": 2}
     assert {(row.winner, row.loser) for row in both.wins} == {
@@ -222,15 +198,6 @@ def test_a_family_votes_once():
     assert five.pairs[0].votes_a == {"m0": 5}
 
 
-def test_too_few_data_sets_are_said_in_advance():
-    values = np.random.default_rng(3).normal(size=(4, 1, 2))
-    (said,) = [str(one) for one in js.compare_algorithms(made(values, {}, None)).warnings]
-    assert "4 data sets cannot establish any claim" in said
-    assert "It takes 6 data sets" in said  # 2^-6 <= .05 / 2
-    enough = np.random.default_rng(3).normal(size=(6, 1, 2))
-    assert not js.compare_algorithms(made(enough, {}, None)).warnings
-
-
 # --- Groups ---------------------------------------------------------------------------------------
 
 
@@ -256,14 +223,3 @@ def test_a_group_is_unknown_where_an_unknown_measure_could_change_it():
     assert every.unknown == {"both": 8}
     some = js.compare_algorithms(made(values, {"m1": 0}, None), groups=groups)
     assert some.pairs[0].wins_a == {"both": 8}
-
-
-def test_speed_is_linear_in_memory_blocks():
-    """Rows of 1,225 pairs are made of arrays, when they are asked for."""
-    values = np.random.default_rng(2).normal(size=(30, 2, 50))
-    result = js.compare_algorithms(made(values, {}, None))
-    assert len(result.pairs) == 1225
-    assert result.pairs[7] == result.pairs[7]
-    assert sum(result.leaderboard.row(name).open for name in result.algorithms) == 2 * 1225 - sum(
-        2 for row in result.pairs if row.state not in ("open", "not worse")
-    )

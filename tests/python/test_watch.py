@@ -209,10 +209,7 @@ def test_people_can_read_it(path):
     ("old", "new", "words"),
     [
         ('"accuracy": 83.0', '"accuracy": 80.0', "changed by hand"),
-        ('"yes": 1', '"yes": 2', "changed by hand"),
-        ('"n": 2', '"n": 1', "changed by hand"),
         ('"rope": {"accuracy": 1.0', '"rope": {"accuracy": 9.0', "changed by hand"),
-        ('"claim": "B is', '"claim": "B was', "changed by hand"),
         ('"schema": 2', '"schema": 9', "newer version"),
         ('"schema": 2', '"schema": 1', "older version of jointstats: begin a new one"),
         ('"what": "', '"what": "no ', "is not a ledger"),

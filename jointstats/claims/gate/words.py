@@ -5,9 +5,8 @@ from __future__ import annotations
 import re
 
 from jointstats.base import wording
-from jointstats.base.phrases import listed
+from jointstats.base.phrases import listed, more_than, part_of
 from jointstats.claims.gate.gate import Gate, GatedClaim
-from jointstats.claims.words_claims import more_than, part_of
 from jointstats.evidence.messages import visible
 
 _DECISION = {"shown": "Passed", "refuted": "Refused", "undecided": "Undecided"}
