@@ -1,8 +1,8 @@
 """A ledger of looks: results by data set and algorithm, and the claims that are looked at.
 
 Bets are made one after the other, so that the order in which data sets arrived is part of what the
-ledger records. The two algorithms of a claim or a gate are the only group of its ledger. A family
-of data sets votes when it is complete: those that come together are all of it.
+ledger records. A family of data sets votes when it is complete: those that come together are all of
+it.
 """
 
 from __future__ import annotations
@@ -45,33 +45,6 @@ class Change:
         )
 
 
-@dataclass(frozen=True)
-class Tracked:
-    """Algorithms that are looked at together.
-
-    Attributes
-    ----------
-    algorithms : tuple of str
-    position : int or None
-        Its place among those that share the level; None: it has the level for itself.
-    beforehand : bool
-        Whether it was written down in advance of any data set.
-    seen : tuple of str
-        Data sets whose results the ledger had when the group joined. The group may have been chosen
-        by these, so they do not count for it.
-    datasets : tuple of str
-        Data sets with results of all its algorithms, in the order of their arrival.
-    looks : tuple of dict
-    """
-
-    algorithms: tuple[str, ...]
-    position: int | None
-    beforehand: bool
-    seen: tuple[str, ...] = ()
-    datasets: tuple[str, ...] = ()
-    looks: tuple[Look, ...] = ()
-
-
 @dataclass(frozen=True, kw_only=True)
 class Ledger:
     """What a ledger holds.
@@ -89,8 +62,15 @@ class Ledger:
         The results of each data set.
     families : dict
         The family of each data set; empty where each data set is a unit.
-    groups : tuple of Tracked
-        In the order in which they joined.
+    algorithms : tuple of str
+        The two that are looked at.
+    position : int or None
+        Its place among those that share the level; None: it has the level for itself.
+    beforehand : bool
+        Whether it was begun in advance of any data set.
+    datasets : tuple of str
+        Data sets with results of both algorithms, in the order of their arrival.
+    looks : tuple of dict
     """
 
     what: str
@@ -100,21 +80,31 @@ class Ledger:
     alpha: float
     results: dict[str, Results]
     families: dict[str, str]
-    groups: tuple[Tracked, ...]
+    algorithms: tuple[str, ...]
+    position: int | None
+    beforehand: bool
+    datasets: tuple[str, ...] = ()
+    looks: tuple[Look, ...] = ()
 
-    def spent(self, group: Tracked) -> float:
-        """The level that a group spends."""
-        return spent(self.alpha, group.position)
+    @property
+    def spent(self) -> float:
+        """The level that it spends."""
+        return spent(self.alpha, self.position)
 
-    def table(self, group: Tracked) -> ResultsTable:
-        """The results of a group, in the order of their arrival."""
+    @property
+    def sizes(self) -> list[int]:
+        """Number of data sets at each look, the next one among them if there are new data sets."""
+        return sorted({*(look["n"] for look in self.looks), len(self.datasets)})
+
+    def table(self) -> ResultsTable:
+        """The results, in the order of their arrival."""
         values = [
-            [[number(self.results[d][a][m]) for a in group.algorithms] for m in self.measures]
-            for d in group.datasets
+            [[number(self.results[d][a][m]) for a in self.algorithms] for m in self.measures]
+            for d in self.datasets
         ]
-        shape = (len(group.datasets), len(self.measures), len(group.algorithms))
+        shape = (len(self.datasets), len(self.measures), len(self.algorithms))
         return ResultsTable(
-            np.array(values, dtype=float).reshape(shape), group.datasets, group.algorithms,
+            np.array(values, dtype=float).reshape(shape), self.datasets, self.algorithms,
             self.measures, {name: self.rope.get(name, 0.0) for name in self.measures},
             missing="worst", roped=tuple(self.rope), families=self.families or None,
         )  # fmt: skip
@@ -140,8 +130,7 @@ class Ledger:
             now = zip(table.algorithms, values.T.tolist(), strict=True)
             new = {algorithm: _by_measure(self.measures, column) for algorithm, column in now}
             results[dataset] = new | results.get(dataset, {})
-        book = replace(self, results=results, families=families)
-        return replace(book, groups=tuple(book._grown(group, table, path) for group in self.groups))
+        return replace(self, results=results, families=families)._grown(table, path)
 
     def changes(self, table: ResultsTable) -> Iterator[Change]:
         """The results of a table that are not as they were."""
@@ -174,10 +163,10 @@ class Ledger:
         """What votes: the family of a data set, or it alone."""
         return self.families.get(dataset, dataset)
 
-    def _grown(self, group: Tracked, table: ResultsTable, path: str) -> Tracked:
-        """The group with the data sets of the table that are complete for it by now."""
-        had, all_of = {*group.seen, *group.datasets}, set(group.algorithms)
-        new = [d for d in table.datasets if d not in had and all_of <= self.results[d].keys()]
+    def _grown(self, table: ResultsTable, path: str) -> Ledger:
+        """The ledger with the data sets of the table that are complete by now."""
+        had, both = set(self.datasets), set(self.algorithms)
+        new = [d for d in table.datasets if d not in had and both <= self.results[d].keys()]
         voted = {self._unit(name) for name in had}
         late = [name for name in new if self._unit(name) in voted]
         if late:
@@ -186,11 +175,11 @@ class Ledger:
                 f'without the data set "{late[0]}": add the data sets of a family together, or '
                 "leave out those that come later."
             )
-        return replace(group, datasets=(*group.datasets, *new))
+        return replace(self, datasets=(*self.datasets, *new))
 
 
 class Bets(Protocol):
-    """What is computed of a group that has data sets."""
+    """What is computed of a ledger that has data sets."""
 
     def look(self, n: int) -> Look:
         """What is written down of the look after n data sets."""
@@ -201,20 +190,19 @@ B = TypeVar("B", bound=Bets)
 
 def looked_at(
     book: Ledger,
-    place: int,
     source: ResultsTable | None,
     path: str,
-    bets_of: Callable[[Ledger, Tracked], B],
+    bets_of: Callable[[Ledger], B],
     rerun: str | None = None,
 ) -> tuple[Ledger, B | None]:
-    """Add what is new, and look at the group in this place and at those that have grown.
+    """Add what is new, and look if there is some.
 
     Returns
     -------
     book : Ledger
-        With the new looks.
+        With the new look.
     bets : Bets or None
-        Of the group; None before its first data set.
+        None before the first data set.
 
     Raises
     ------
@@ -222,24 +210,15 @@ def looked_at(
         If an earlier look is not what it was.
     """
     book = book if source is None else book.with_results(source, path, rerun)
-    bets, groups = None, []
-    for i, group in enumerate(book.groups):
-        grown = len(group.datasets) > (group.looks[-1]["n"] if group.looks else 0)
-        if group.datasets and (grown or i == place):
-            of_group = bets_of(book, group)
-            for look in group.looks:
-                if not _same_look(look, of_group.look(look["n"])):
-                    raise changed_by_hand(path)
-            if grown:
-                group = replace(group, looks=(*group.looks, of_group.look(len(group.datasets))))
-            bets = of_group if i == place else bets
-        groups.append(group)
-    return replace(book, groups=tuple(groups)), bets
-
-
-def sizes_of(group: Tracked) -> list[int]:
-    """Number of data sets at each look, the next one among them if the group has grown."""
-    return sorted({*(look["n"] for look in group.looks), len(group.datasets)})
+    if not book.datasets:
+        return book, None
+    bets = bets_of(book)
+    if not all(_same_look(look, bets.look(look["n"])) for look in book.looks):
+        raise changed_by_hand(path)
+    n = len(book.datasets)
+    if n > (book.looks[-1]["n"] if book.looks else 0):
+        book = replace(book, looks=(*book.looks, bets.look(n)))
+    return book, bets
 
 
 def _same_look(was: Look, now: Look) -> bool:

@@ -11,7 +11,7 @@ from typing import Any, NoReturn, get_args
 
 from jointstats.base import files, options
 from jointstats.base.errors import LedgerError, OptionError
-from jointstats.claims.ledger import MOST, Ledger, Tracked, changed_by_hand, outdated
+from jointstats.claims.ledger import MOST, Ledger, changed_by_hand, outdated
 from jointstats.evidence.claim_tests import Alternative
 from jointstats.evidence.messages import Function, Option, Value, asked
 from jointstats.table.intake import as_table
@@ -27,7 +27,6 @@ _FACTS = {
     GATE: ("claims", "table"),
 }
 _PLAIN = ("measures", "rope", "alpha")
-_OF_GROUP = ("algorithms", "position", "beforehand", "seen", "datasets")
 _NO_LEDGER = (ValueError, KeyError, TypeError, AttributeError, IndexError, OverflowError,
               RecursionError)  # fmt: skip
 
@@ -58,10 +57,8 @@ def write(book: Ledger, path: str) -> None:
         "datasets": [
             {"dataset": d, **_family(book, d), "results": x} for d, x in book.results.items()
         ],
-        "groups": [{name: getattr(group, name) for name in _OF_GROUP} for group in book.groups],
-        "looks": [
-            {"group": i + 1, **look} for i, group in enumerate(book.groups) for look in group.looks
-        ],
+        "groups": [_group(book)],
+        "looks": [{"group": 1, **look} for look in book.looks],
     }
     lines = [f"  {_json(key)}: {_json(value)}" for key, value in head.items()]
     lines += [_listed(name, rows) for name, rows in lists.items()]
@@ -70,6 +67,17 @@ def write(book: Ledger, path: str) -> None:
 
 def _family(book: Ledger, dataset: str) -> dict[str, str]:
     return {"family": book.families[dataset]} if dataset in book.families else {}
+
+
+def _group(book: Ledger) -> dict[str, Any]:
+    """The two algorithms: the only group of a ledger, which no result was seen before."""
+    return {
+        "algorithms": book.algorithms,
+        "position": book.position,
+        "beforehand": book.beforehand,
+        "seen": [],
+        "datasets": book.datasets,
+    }
 
 
 def _listed(name: str, rows: Sequence[Mapping[str, Any]]) -> str:
@@ -136,21 +144,8 @@ def _require_kind(facts: Mapping[str, Any], path: str, what: str) -> None:
 
 
 def _parsed(facts: Mapping[str, Any], what: str) -> Ledger:
-    looks: list[list[dict[str, Any]]] = [[] for _ in facts["groups"]]
-    for entry in facts["looks"]:
-        look = dict(entry)
-        looks[_whole(look.pop("group"), 1) - 1].append(look)
-    groups = (
-        Tracked(
-            algorithms=tuple(group["algorithms"]),
-            position=group["position"],
-            beforehand=group["beforehand"],
-            seen=tuple(group["seen"]),
-            datasets=tuple(group["datasets"]),
-            looks=tuple(mine),
-        )
-        for group, mine in zip(facts["groups"], looks, strict=True)
-    )
+    (group,), looks = facts["groups"], [dict(look) for look in facts["looks"]]
+    _require(group["seen"] == [], all(_whole(look.pop("group"), 1, 1) for look in looks))
     return Ledger(
         what=what,
         facts={name: facts[name] for name in _FACTS[what]},
@@ -159,24 +154,23 @@ def _parsed(facts: Mapping[str, Any], what: str) -> Ledger:
         families={
             entry["dataset"]: entry["family"] for entry in facts["datasets"] if "family" in entry
         },
-        groups=tuple(groups),
+        algorithms=tuple(group["algorithms"]),
+        position=group["position"],
+        beforehand=group["beforehand"],
+        datasets=tuple(group["datasets"]),
+        looks=tuple(looks),
     )
 
 
 def _agrees(book: Ledger) -> bool:
-    """Whether no result is lacking, no data set or look is there twice, and some group is there."""
-    for group in book.groups:
-        sizes = [look["n"] for look in group.looks]
-        agrees = (
-            len(set(group.datasets)) == len(group.datasets)
-            and sizes == sorted(set(sizes))
-            and (sizes[-1:] or [0]) == [len(group.datasets)]
-            and all(set(group.algorithms) <= book.results.get(d, {}).keys() for d in group.datasets)
-        )
-        if not agrees:
-            return False
-    positions = [group.position for group in book.groups]
-    return bool(positions) and len(set(positions)) == len(positions)
+    """Whether no result is lacking, and no data set or look is there twice."""
+    sizes = [look["n"] for look in book.looks]
+    return (
+        len(set(book.datasets)) == len(book.datasets)
+        and sizes == sorted(set(sizes))
+        and (sizes[-1:] or [0]) == [len(book.datasets)]
+        and all(set(book.algorithms) <= book.results.get(d, {}).keys() for d in book.datasets)
+    )
 
 
 def _require_types(book: Ledger) -> None:
@@ -197,18 +191,16 @@ def _require_types(book: Ledger) -> None:
             _require(isinstance(results, dict) and results.keys() == ways.keys())
             _require(all(x is None or _is_number(x) for x in results.values()))
     _require(all(isinstance(name, str) for family in book.families.items() for name in family))
-    for group in book.groups:
-        names = (*group.algorithms, *group.seen, *group.datasets)
-        _require(len(group.algorithms) > 1, all(isinstance(name, str) for name in names))
-        _require(group.position is None or bool(_whole(group.position, 1, MOST)))
-        for look in group.looks:
-            _whole(look["n"], 1)
-            _require(_is_number(look["p_value"], 0.0, 1.0))
+    _require(all(isinstance(name, str) for name in (*book.algorithms, *book.datasets)))
+    _require(book.position is None or bool(_whole(book.position, 1, MOST)))
+    for look in book.looks:
+        _whole(look["n"], 1)
+        _require(_is_number(look["p_value"], 0.0, 1.0))
 
 
 def _of_claim(book: Ledger) -> None:
     facts = book.facts
-    _require(len(book.groups) == 1, book.groups[0].algorithms == (facts["a"], facts["b"]))
+    _require(book.algorithms == (facts["a"], facts["b"]))
     options.one_of("alternative", facts["alternative"], get_args(Alternative))
     _require_claim(facts)
     options.number("level", facts["level"], 0, 1, open_low=True, open_high=True)
@@ -217,7 +209,7 @@ def _of_claim(book: Ledger) -> None:
 def _of_gate(book: Ledger) -> None:
     claims = book.facts["claims"]
     _require(isinstance(claims, dict) and bool(claims), isinstance(book.facts["table"], dict))
-    _require(len(book.groups) == 1, len(book.groups[0].algorithms) == 2)
+    _require(len(book.algorithms) == 2)
     for claim in claims.values():
         _require_claim(claim)
 
@@ -280,9 +272,9 @@ def begun(
         alpha=said.get("alpha", ALPHA),
         results={},
         families={},
-        groups=(
-            Tracked(algorithms=algorithms, position=said.get("position"), beforehand=beforehand),
-        ),
+        algorithms=algorithms,
+        position=said.get("position"),
+        beforehand=beforehand,
     )
 
 

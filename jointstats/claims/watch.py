@@ -170,8 +170,8 @@ def watch_claim(
             book, source = begin(said, table, given)
         else:
             book, source = known, go_on(known, path, said, table, given)
-        before = len(book.groups[0].datasets)
-        book, looks = looked_at(book, 0, source, path, ClaimBets)
+        before = len(book.datasets)
+        book, looks = looked_at(book, source, path, ClaimBets)
         if book != known:
             file.write(book, path)
     dropped = () if source is None else source.dropped
@@ -210,9 +210,9 @@ def go_on(
     if any(name in said for name in (*LISTS, "at_least")):
         again |= _plain(_claim(said, book.measures))
     known = {name: value for name, value in book.facts.items() if name != "claim"}
-    known |= {"alpha": book.alpha, "position": book.groups[0].position}
+    known |= {"alpha": book.alpha, "position": book.position}
     require_same(path, {**said, **again}, known)
-    return later(book, path, table, roles, book.groups[0].algorithms)
+    return later(book, path, table, roles, book.algorithms)
 
 
 def _plain(claim: NamedClaim) -> dict[str, Any]:
@@ -231,8 +231,8 @@ def _claim(said: Mapping[str, Any], measures: Mapping[str, str]) -> NamedClaim:
 def _result(
     book: Ledger, bets: ClaimBets | None, path: str, n_before: int, dropped: tuple[Dropped, ...]
 ) -> WatchResult:
-    group, terms = book.groups[0], book.facts
-    a, b = group.algorithms
+    terms = book.facts
+    a, b = book.algorithms
     claim = named_in(terms)
     if terms["claim"] != claim.said(a, b):
         raise changed_by_hand(path)
@@ -247,7 +247,7 @@ def _result(
         facts=Facts(
             algorithms=(a, b),
             measures=book.measures,
-            n=len(group.datasets),
+            n=len(book.datasets),
             n_dropped=len(dropped),
             dropped=dropped,
             n_failed=0 if bets is None else bets.table.n_failed,
@@ -257,14 +257,14 @@ def _result(
         ),
         call={
             "ledger": path, "a": a, "b": b, **named, **chosen, "alpha": book.alpha,
-            "position": group.position,
+            "position": book.position,
         },
         warnings=tuple(_cautions(book, looks)),
         ledger=path,
         claim=terms["claim"],
         opposite=None if code.own_opposite else claim.said(b, a),
         **named,
-        beforehand=group.beforehand,
+        beforehand=book.beforehand,
         yes=0 if last is None else last.yes,
         no=0 if last is None else last.no,
         neither=0 if bets is None else int(bets.votes.neither[-1]),
@@ -282,16 +282,16 @@ def _result(
         p_value_opposite=None if last is None else last.p_value_opposite,
         **chosen,
         alpha=book.alpha,
-        position=group.position,
-        alpha_spent=book.spent(group),
+        position=book.position,
+        alpha_spent=book.spent,
         looks=looks,
-        n_new=len(group.datasets) - n_before,
+        n_new=len(book.datasets) - n_before,
         both_failed={} if bets is None else bets.both_failed,
     )  # fmt: skip
 
 
 def _cautions(book: Ledger, looks: tuple[ClaimLook, ...]) -> Iterator[Caution]:
-    if looks and not book.groups[0].beforehand and book.facts["alternative"] == "greater":
+    if looks and not book.beforehand and book.facts["alternative"] == "greater":
         yield Caution(
             "The claim was written down together with its first "
             f"{wording.plural(looks[0].n, 'data set')}: a one-sided answer is valid only if it was "

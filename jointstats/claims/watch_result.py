@@ -14,7 +14,7 @@ from jointstats.base.result import Result
 from jointstats.base.rows import FLAG, NUMBER, P_VALUE, SHARE, WHOLE, Row, Table, column
 from jointstats.claims.claim import PAIR
 from jointstats.claims.claim_result import NamedClaim, coded
-from jointstats.claims.ledger import Ledger, Look, Tracked, sizes_of
+from jointstats.claims.ledger import Ledger, Look
 from jointstats.claims.ledger_file import LISTS
 from jointstats.claims.pair_votes import Evidence
 from jointstats.evidence import claim_tests as kernel
@@ -205,17 +205,13 @@ class ClaimBets:
     Parameters
     ----------
     book : Ledger
-    group : Tracked
-        Its two algorithms.
     facts : mapping, optional
         The claim; by default the ledger's.
     """
 
-    def __init__(
-        self, book: Ledger, group: Tracked, facts: Mapping[str, Any] | None = None
-    ) -> None:
-        facts, table = book.facts if facts is None else facts, book.table(group)
-        self.sizes = sizes_of(group)
+    def __init__(self, book: Ledger, facts: Mapping[str, Any] | None = None) -> None:
+        facts, table = book.facts if facts is None else facts, book.table()
+        self.sizes = book.sizes
         evidence = Evidence.of(table)
         code = coded(named_in(facts), evidence.declared.questions)
         parts = [evidence.first(n) for n in self.sizes]
@@ -227,7 +223,7 @@ class ClaimBets:
         failed = (self.seen == BOTH_FAILED).sum(axis=0).tolist()
         self.both_failed = dict(zip(evidence.declared.questions, failed, strict=True))
         self.n_families = evidence.units.n_families
-        sides, limit = facts["alternative"], -np.log(book.spent(group))
+        sides, limit = facts["alternative"], -np.log(book.spent)
         yes, total = self.votes.yes, self.votes.yes + self.votes.no
         log_e = kernel.log_e_share(yes, total, facts["threshold"], sides)
         self.e_value = np.exp(np.minimum(log_e, LARGEST))
@@ -287,14 +283,12 @@ class GateBets:
     Parameters
     ----------
     book : Ledger
-    group : Tracked
-        Candidate and baseline.
+        Of a candidate and its baseline.
     """
 
-    def __init__(self, book: Ledger, group: Tracked) -> None:
+    def __init__(self, book: Ledger) -> None:
         self.claims = {
-            name: ClaimBets(book, group, DEFAULTS | claim)
-            for name, claim in book.facts["claims"].items()
+            name: ClaimBets(book, DEFAULTS | claim) for name, claim in book.facts["claims"].items()
         }
 
     def look(self, n: int) -> Look:

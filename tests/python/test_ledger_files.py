@@ -117,7 +117,7 @@ def test_the_table_of_a_ledger_has_its_results_in_the_order_of_their_arrival(cla
     facts["datasets"][2]["results"]["B"]["accuracy"] = None
     path.write_text(json.dumps(facts), encoding="utf-8")
     book = ledger_file.read(str(path), ledger_file.CLAIM)
-    made = book.table(book.groups[0])
+    made = book.table()
     assert (made.datasets, made.algorithms) == (("d2", "d0", "d3", "d1"), ("B", "A"))
     assert (made.measures, made.roped) == ({"accuracy": "max"}, ())
     # What failed is worse than all others, also of a ledger that is read.

@@ -317,7 +317,6 @@ def test_somebody_who_looks_after_each_data_set_is_rarely_wrong():
     facts |= {"threshold": 0.5, "alternative": "greater"}
     names = tuple(map(str, range(60)))
     looks = tuple({"n": n} for n in range(1, 60))
-    group = ledger.Tracked(("B", "A"), None, True, (), names, looks)
     wrong = missed = 0
     for _ in range(300):
         results = {
@@ -326,9 +325,10 @@ def test_somebody_who_looks_after_each_data_set_is_rarely_wrong():
         }
         book = ledger.Ledger(
             what=ledger_file.CLAIM, facts=facts, measures={"time": "min"}, rope={}, alpha=0.05,
-            results=results, families={}, groups=(group,),
+            results=results, families={}, algorithms=("B", "A"), position=None, beforehand=True,
+            datasets=names, looks=looks,
         )  # fmt: skip
-        found = ClaimBets(book, group)
+        found = ClaimBets(book)
         wrong += found.decided[-1]
         missed += found.low[-1] > 0.5 or found.high[-1] < 0.5
     bound = 300 * 0.05 + 3 * math.sqrt(300 * 0.05 * 0.95)
