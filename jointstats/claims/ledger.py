@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from typing import Any, Protocol, TypeVar
 
 import numpy as np
@@ -78,10 +78,10 @@ class Ledger:
     measures: dict[str, str]
     rope: dict[str, float]
     alpha: float
-    results: dict[str, Results]
-    families: dict[str, str]
+    results: dict[str, Results] = field(default_factory=dict)
+    families: dict[str, str] = field(default_factory=dict)
     algorithms: tuple[str, ...]
-    position: int | None
+    position: int | None = None
     beforehand: bool
     datasets: tuple[str, ...] = ()
     looks: tuple[Look, ...] = ()

@@ -1,4 +1,4 @@
-"""The file of a ledger: how it is begun, read, agreed with and written, a line for each fact."""
+"""The file of a ledger: how it is read, agreed with and written, a line for each fact."""
 
 from __future__ import annotations
 
@@ -235,47 +235,6 @@ def _is_number(x: Any, low: float = -math.inf, high: float = math.inf) -> bool:
         return plain and math.isfinite(x) and low <= x <= high
     except OverflowError:  # a whole number that no float can hold
         return False
-
-
-ALPHA = 0.05
-
-
-def begun(
-    what: str,
-    facts: dict[str, Any],
-    said: Mapping[str, Any],
-    algorithms: tuple[str, ...],
-    measures: Mapping[str, str],
-    rope: Mapping[str, float],
-    *,
-    beforehand: bool,
-) -> Ledger:
-    """A new ledger, without data sets.
-
-    Parameters
-    ----------
-    what : str
-    facts : dict
-        What the ledger is about.
-    said : mapping
-        Of the call: `alpha` and `position`, if they were given.
-    algorithms : tuple of str
-    measures, rope : mapping
-    beforehand : bool
-        Whether it is begun without results.
-    """
-    return Ledger(
-        what=what,
-        facts=facts,
-        measures=dict(measures),
-        rope={name: float(rope[name]) for name in measures if name in rope},
-        alpha=said.get("alpha", ALPHA),
-        results={},
-        families={},
-        algorithms=algorithms,
-        position=said.get("position"),
-        beforehand=beforehand,
-    )
 
 
 def measured(

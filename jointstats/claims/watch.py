@@ -23,7 +23,7 @@ from jointstats.claims.claim_result import (
     two_algorithms,
 )
 from jointstats.claims.ledger import Ledger, changed_by_hand, looked_at
-from jointstats.claims.ledger_file import LISTS, arrived, begun, later, measured, require_same
+from jointstats.claims.ledger_file import LISTS, arrived, later, measured, require_same
 from jointstats.claims.watch_result import DEFAULTS, ClaimBets, ClaimLook, WatchResult, named_in
 from jointstats.evidence.claim_tests import Alternative
 from jointstats.evidence.messages import asked
@@ -33,6 +33,7 @@ File = Annotated[FilePath, NameOf("file")]
 Part = Annotated[float | None, Number(0, 1, open_low=True, open_high=True)]
 Level = Annotated[float | None, TestLevel()]
 Sides = Annotated[Alternative | None, Choice()]
+ALPHA = 0.05
 
 
 @declare(
@@ -196,7 +197,16 @@ def begin(
     facts: dict[str, Any] = {"claim": claim.said(a, b), "a": a, "b": b, **_plain(claim)}
     facts |= {name: said.get(name, default) for name, default in DEFAULTS.items()}
     named = {name: way for name, way in measures.items() if name in claim.measures}
-    book = begun(file.CLAIM, facts, said, (a, b), named, rope, beforehand=table is None)
+    book = Ledger(
+        what=file.CLAIM,
+        facts=facts,
+        measures=named,
+        rope={name: float(rope[name]) for name in named if name in rope},
+        alpha=said.get("alpha", ALPHA),
+        algorithms=(a, b),
+        position=said.get("position"),
+        beforehand=table is None,
+    )
     if source is not None:
         source = source.select(measures=list(named))
     return book, source

@@ -236,13 +236,13 @@ def look(
 
 def _begun(file: GateFile, name: str) -> Ledger:
     facts = {"claims": file.claims, "table": file.roles}
-    return ledger_file.begun(
-        ledger_file.GATE,
-        facts,
-        {"alpha": file.alpha},
-        (name, BASELINE),
-        file.measures,
-        file.rope,
+    return Ledger(
+        what=ledger_file.GATE,
+        facts=facts,
+        measures=file.measures,
+        rope=file.rope,
+        alpha=file.alpha,
+        algorithms=(name, BASELINE),
         beforehand=True,
     )
 
