@@ -29,6 +29,7 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from jointstats.evidence.arrays import Array, Ints
+from jointstats.evidence.counts import codes_of
 from jointstats.evidence.messages import JointStatsError, Option
 from jointstats.joint.kernel_decisions import child_generator
 
@@ -215,8 +216,7 @@ def state_codes(states: tuple[int, ...]) -> Ints:
     >>> state_codes((2, 2)).tolist()
     [[0, 0], [0, 1], [1, 0], [1, 1]]
     """
-    index = np.unravel_index(np.arange(math.prod(states)), states)
-    return np.stack(index, axis=1).astype(np.int64)
+    return codes_of(np.arange(math.prod(states)), states)
 
 
 @dataclass(frozen=True)
