@@ -211,17 +211,19 @@ def _references(commands: Any, words: Sequence[str]) -> None:
 
 
 def _simulate(commands: Any, words: Sequence[str]) -> None:
-    simulate = _command(commands, "simulate", "ROC study of the joint tests")
-    options.add(simulate, [declaration("simulate_roc")])
-    output.add_options(simulate)
+    if study := declared("simulate_roc"):  # the folder of planning may be absent
+        simulate = _command(commands, "simulate", "ROC study of the joint tests")
+        options.add(simulate, [study])
+        output.add_options(simulate)
 
 
 def _plan(commands: Any, words: Sequence[str]) -> None:
-    planned = _command(commands, "plan", "how many data sets a comparison needs")
-    table.add_options(planned, file_needed=False)
-    _add_truth(planned)
-    options.add(planned, [declaration("plan_datasets")], without=("algorithms", "shifts"))
-    output.add_options(planned)
+    if plan := declared("plan_datasets"):
+        planned = _command(commands, "plan", "how many data sets a comparison needs")
+        table.add_options(planned, file_needed=False)
+        _add_truth(planned)
+        options.add(planned, [plan], without=("algorithms", "shifts"))
+        output.add_options(planned)
 
 
 def _app(commands: Any, words: Sequence[str]) -> None:
