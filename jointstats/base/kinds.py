@@ -76,6 +76,15 @@ class WithWords(OptionKind):
         return self if self.choices else replace(self, choices=literals(hint))
 
 
+def _parsed(kind: type, name: str, text: str, also: Sequence[str], what: str) -> Any:
+    """A number from one word of the command line."""
+    try:
+        return kind(text)
+    except ValueError:
+        must = f" must be {options.or_words(also)}{what}; got "
+        raise OptionError(Option(name), must, Value(text), ".") from None
+
+
 @dataclass(frozen=True)
 class Number(OptionKind):
     """A number in a range; or one of some words, such as "auto"."""
@@ -98,13 +107,7 @@ class Number(OptionKind):
         return options.number(name, value, self.low, self.high, also=self.also, **ends)
 
     def read(self, name: str, text: str) -> Any:
-        if text in self.also:
-            return text
-        try:
-            return float(text)
-        except ValueError:
-            must = f" must be {options.or_words(self.also)}a number; got "
-            raise OptionError(Option(name), must, Value(text), ".") from None
+        return text if text in self.also else _parsed(float, name, text, self.also, "a number")
 
 
 @dataclass(frozen=True)
@@ -131,12 +134,8 @@ class Whole(OptionKind):
             return text
         if self.none and text == self.none:
             return None
-        try:
-            return int(text)
-        except ValueError:
-            words = (*self.also, self.none) if self.none else self.also
-            must = f" must be {options.or_words(words)}a whole number; got "
-            raise OptionError(Option(name), must, Value(text), ".") from None
+        words = (*self.also, self.none) if self.none else self.also
+        return _parsed(int, name, text, words, "a whole number")
 
 
 @dataclass(frozen=True)

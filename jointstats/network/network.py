@@ -139,7 +139,7 @@ def network_test(
     """
     given = isinstance(table, StatementCounts)
     # A table's families are ignored, which is noted: its tied data sets are cases by themselves.
-    source = table if given else as_table(table, on=on, **roles).each_alone
+    source = table if given else replace(as_table(table, on=on, **roles), families=None)
     outcome, sharing = networks.sharing_of(ties)
     more: dict[str, Any] = {"on": on, **roles} if given else {}
     counts = statement_counts(source, ties=outcome, **more)

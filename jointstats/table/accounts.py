@@ -9,7 +9,6 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from functools import cached_property
 from itertools import chain, combinations
 from typing import TYPE_CHECKING, Any
 
@@ -108,13 +107,9 @@ class Columns:
 
     def __init__(self, frame: pd.DataFrame, described: Sequence[Column]) -> None:
         self.frame, self.described, self.n = frame, described, len(frame)
-        self.by_name = {about["name"]: about for about in described}
+        self.names = [about["name"] for about in described]
+        self.by_name = dict(zip(self.names, described, strict=True))
         self._codes: dict[str, np.ndarray] = {}
-
-    @cached_property
-    def names(self) -> list[str]:
-        """The names in their order."""
-        return [about["name"] for about in self.described]
 
     def codes(self, *names: str) -> np.ndarray:
         """A number for each combination of cells, by row."""
@@ -245,8 +240,8 @@ def _only_text(table: Columns, taken: set[str], other: tuple[str, ...]) -> tuple
 def accounts(table: Columns, keys: Keys, given: Mapping[str, Any]) -> Iterator[Account]:
     """What every column of a long table is."""
     named = set(named_in(given))
-    value = several(given.get("value")) or (_value(table, keys) if keys.metric else ())
     numbers = [about["name"] for about in table.described if is_number(about)]
+    value = several(given.get("value")) or (_value(keys, numbers) if keys.metric else ())
     repeated = not table.unique(*keys.cell)
     apart = table.unique(*keys.cell, *keys.runs)
     for about in table.described:
@@ -283,9 +278,8 @@ def _of_key(
         yield Account(name, role, (words.get(role, role),))
 
 
-def _value(table: Columns, keys: Keys) -> tuple[str, ...]:
+def _value(keys: Keys, numbers: Sequence[str]) -> tuple[str, ...]:
     """The column of numbers next to a column of metrics: from the name, or the only one."""
-    numbers = [about["name"] for about in table.described if is_number(about)]
     names = [name for name in numbers if not keys.role_of(name)]
     by_name = [name for name in names if guesses.VALUE.fullmatch(name)]
     chosen = by_name if len(by_name) == 1 else names

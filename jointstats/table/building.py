@@ -145,10 +145,8 @@ class LongRows:
         )
 
 
-def coded_rows(frame: pd.DataFrame, roles: Roles, *, measures: bool = True) -> LongRows:
-    """Check that the columns are there (those of `measures`, too) and every row has its names."""
-    if measures:
-        roles.require(frame)
+def coded_rows(frame: pd.DataFrame, roles: Roles) -> LongRows:
+    """The rows of a frame; every row needs its names."""
     datasets = columns.coded(frame, roles.dataset, "data set")
     return LongRows(frame, *datasets, *columns.coded(frame, roles.algorithm, "algorithm"))
 
@@ -281,6 +279,7 @@ def long_table(df: pd.DataFrame, **roles: Any) -> ResultsTable:
 
 def table_of(frame: pd.DataFrame, roles: Roles) -> ResultsTable:
     """Make a results table from a long data frame whose roles are checked."""
+    roles.require(frame)
     rows = coded_rows(frame, roles)
     if roles.only is not None:
         rows = rows.of(options.known_names("algorithm", roles.only, rows.algorithms))

@@ -148,7 +148,7 @@ class _Names(NamedTuple):
 
 def _names(frame: pd.DataFrame, roles: Roles) -> _Names:
     """The names in some rows, without reading the measures."""
-    rows = coded_rows(frame, roles, measures=False)
+    rows = coded_rows(frame, roles)
     column = columns.column(frame, roles.algorithm, "algorithm")
     datasets = families = _hashes(rows.datasets)
     of_rows = families_of_rows(rows, roles.cluster)

@@ -199,11 +199,9 @@ def _joined(
 
 def _times(cells: np.ndarray) -> np.ndarray:
     """How often each was there before."""
-    order = np.argsort(cells, kind="stable")
-    _, starts, counts = np.unique(cells[order], return_index=True, return_counts=True)
-    times = np.empty(len(cells), dtype=np.intp)
-    times[order] = np.arange(len(cells)) - np.repeat(starts, counts)
-    return times
+    import pandas as pd
+
+    return pd.Series(cells).groupby(cells).cumcount().to_numpy()
 
 
 def are_scores(x: Any) -> bool:

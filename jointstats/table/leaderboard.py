@@ -5,7 +5,7 @@ Names of columns tell a measure and a data set, by a pattern or by the measures'
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
@@ -238,13 +238,23 @@ def places_of(
             f'(or "{DATASET}" alone, of one measure); got "{pattern}".',
         )
     places = _reading(free_names, measures, pattern, strict=False)
-    lacking = [measure for measure in measures if measure not in {name for name, _ in places}]
-    if lacking:
-        wanted = pattern.replace(MEASURE, lacking[0])
-        raise ColumnError(
-            f'The table has no column "{wanted}" of the measure "{lacking[0]}". {_columns(names)}'
-        )
+    refuse_lacking(measures, {name for name, _ in places}, pattern, [*map(said, names)])
     return places
+
+
+def refuse_lacking(
+    measures: Iterable[str], there: Collection[str], pattern: str, columns: Sequence[str]
+) -> None:
+    """Refuse a measure for which a pattern finds no column.
+
+    Raises
+    ------
+    ColumnError
+    """
+    if lacking := next((measure for measure in measures if measure not in there), None):
+        wanted = pattern.replace(MEASURE, lacking)
+        none = f'The table has no column "{wanted}" of the measure "{lacking}".'
+        raise ColumnError(f"{none} The columns are {shorten(columns)}.")
 
 
 def refuse_places(measures: Iterable[str], place: str, pattern: str | None) -> None:
@@ -368,10 +378,6 @@ def _once(pairs: Iterable[tuple[tuple[str, str], int]]) -> Places:
     return places
 
 
-def _columns(names: Sequence[Name]) -> str:
-    return f"The columns are {shorten([said(name) for name in names])}."
-
-
 def _ambiguous(names: Mapping[int, Name], first: Places, other: Places) -> ColumnError:
     ways = [{i: key for key, i in reading.items()} for reading in (first, other)]
     at = next(i for i in ways[0] if ways[0][i] != ways[1].get(i))
@@ -396,5 +402,5 @@ def _nothing_told(names: Sequence[Name], measures: Sequence[str]) -> ColumnError
         f"Names of columns do not tell the {which} and the data sets: say how the columns are "
         "named, such as ",
         *(EXAMPLE, *((", or, if each is a data set, ", Option("columns", DATASET)) * single)),
-        f". {_columns(names)}",
+        f". The columns are {shorten([*map(said, names)])}.",
     )

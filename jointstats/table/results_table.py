@@ -155,11 +155,6 @@ class ResultsTable(Tidy):
         return tuple(dict.fromkeys(self.families[name] for name in datasets))
 
     @property
-    def each_alone(self) -> ResultsTable:
-        """The table in which each data set is a unit."""
-        return replace(self, families=None)
-
-    @property
     def complete(self) -> np.ndarray:
         """Which algorithms have all results on the data sets left out, shape (d, l)."""
         if self.incomplete is None:

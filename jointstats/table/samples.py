@@ -139,8 +139,8 @@ def as_samples(
             raise DirectionError(which, such, ".")
         ways = options.directions(measures)
         source = pandas_within(source)
-        raw = _of_mapping(source, ways) if isinstance(source, Mapping) else None
-        raw = _of_frame(source, algorithm, ways) if raw is None else raw
+        by_name = isinstance(source, Mapping)
+        raw = _of_mapping(source, ways) if by_name else _of_frame(source, algorithm, ways)
         samples = _without_missing(raw, ways, rule)
     if on is not None:
         samples = samples.of_measures(options.known_names("measure", on, samples.measures))

@@ -22,7 +22,7 @@ from jointstats.table.beside_values import (
     properties_of_values,
 )
 from jointstats.table.building import finish
-from jointstats.table.leaderboard import by_pattern, refuse_places
+from jointstats.table.leaderboard import by_pattern, refuse_lacking, refuse_places
 from jointstats.table.results_table import ResultsTable, check_size
 from jointstats.table.roles import check_rules, refuse_algorithms_as_rows
 from jointstats.table.selecting import Failures, declared, note_failed
@@ -142,27 +142,17 @@ def _split(
     if places != [1, 1]:
         once = ' must hold "{measure}" and "{algorithm}" once each, such as "{measure}_{algorithm}"'
         raise OptionError(Option("columns"), f'{once}; got "{pattern}".')
-    keys = [] if dataset is None else [_label_of(frame, dataset)]
+    # The data set's column, as the frame spells it.
+    keys = [] if dataset is None else [cells.column(frame, dataset, "data set").name]
     renamed: dict[str, dict[Any, str]] = {name: {} for name in ways}
     for column in frame.columns:
         if column not in keys:
             pair = by_pattern(options.label(column), ways, pattern, "{algorithm}")
             if pair is not None:
                 renamed[pair[0]][column] = pair[1]
-    lacking = [name for name, names in renamed.items() if not names]
-    if lacking:
-        wanted = pattern.replace("{measure}", lacking[0])
-        raise ColumnError(
-            f'The table has no column "{wanted}" of the measure "{lacking[0]}". The columns are '
-            f"{options.shorten([options.label(column) for column in frame.columns])}."
-        )
+    there = [name for name, names in renamed.items() if names]
+    refuse_lacking(ways, there, pattern, [*map(options.label, frame.columns)])
     return {name: frame[[*keys, *names]].rename(columns=names) for name, names in renamed.items()}
-
-
-def _label_of(frame: pd.DataFrame, dataset: Any) -> Any:
-    """The data set's column, as the frame spells it."""
-    cells.column(frame, dataset, "data set")
-    return next(c for c in frame.columns if options.label(c) == options.label(dataset))
 
 
 def _joined(

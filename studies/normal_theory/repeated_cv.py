@@ -30,7 +30,7 @@ from sklearn.tree import DecisionTreeClassifier
 
 import jointstats as js
 from jointstats.means.kernel_hotelling import one_sample
-from jointstats.table.kernel_confusion import confusion_measures
+from jointstats.table.confusion import confusion_measures
 
 FILE = Path(__file__).with_name("repeated_cv.csv")
 FUNCTIONS = "hotelling_test corrected_t_test"
@@ -71,8 +71,9 @@ def measures(predicted: np.ndarray, labels: np.ndarray) -> dict[str, np.ndarray]
         ((predicted == said) & (labels == truth) & seen).sum(axis=1)
         for said, truth in ((1, 1), (1, 0), (0, 0), (0, 1))  # tp, fp, tn, fn
     ]
-    rates = confusion_measures(*counts, measures=["tpr", "fpr", "accuracy"])
-    return dict(zip(rates.names, rates.values.T, strict=True))
+    names = ["tpr", "fpr", "accuracy"]
+    rates, _ = confusion_measures(*counts, measures=names)
+    return dict(zip(names, rates.T, strict=True))
 
 
 def p_values(a: dict[str, np.ndarray], b: dict[str, np.ndarray]) -> list[float]:

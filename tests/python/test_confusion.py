@@ -1,26 +1,60 @@
-"""Measures from confusion counts in a frame: values, directions, and 0/0 that is named."""
+"""Measures of confusion counts: by hand in fractions, by definition, and 0/0 that is named."""
 
 import warnings
+from fractions import Fraction
+from itertools import product
 
 import numpy as np
 import pandas as pd
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
 import jointstats as js
-from jointstats.table import kernel_confusion
+from jointstats.table.confusion import (
+    MEASURES,
+    InvalidCountError,
+    UnknownMeasureError,
+    confusion_measures,
+)
+
+# tp = 40, fp = 10, tn = 45, fn = 5.
+BY_HAND = {
+    "tpr": Fraction(40, 45),
+    "fpr": Fraction(10, 55),
+    "fnr": Fraction(5, 45),
+    "specificity": Fraction(45, 55),
+    "precision": Fraction(40, 50),
+    "recall": Fraction(40, 45),
+    "npv": Fraction(45, 50),
+    "fdr": Fraction(10, 50),
+    "f1": Fraction(80, 95),
+    "jaccard": Fraction(40, 55),
+    "accuracy": Fraction(85, 100),
+    "error": Fraction(15, 100),
+    "balanced_accuracy": (Fraction(40, 45) + Fraction(45, 55)) / 2,
+    "informedness": Fraction(40, 45) + Fraction(45, 55) - 1,
+    "markedness": Fraction(40, 50) + Fraction(45, 50) - 1,
+    "g_mean": float(Fraction(40, 45) * Fraction(45, 55)) ** 0.5,
+    "kappa": Fraction(70, 100),  # chance agreement .5 * .45 + .5 * .55 = .5
+    "mcc": (40 * 45 - 10 * 5) / (50 * 45 * 55 * 50) ** 0.5,
+}
+
+
+def one(tp, fp, tn, fn):
+    values, _ = confusion_measures(tp, fp, tn, fn, [*MEASURES])
+    return dict(zip(MEASURES, values.tolist(), strict=True))
+
+
+def test_every_measure_by_hand():
+    found = one(40, 10, 45, 5)
+    assert set(found) == set(BY_HAND) == set(MEASURES)
+    for name, expected in BY_HAND.items():
+        assert found[name] == pytest.approx(float(expected), rel=1e-14), name
 
 
 def counts(**more):
     return pd.DataFrame({"tp": [40, 0], "fp": [10, 0], "tn": [45, 90], "fn": [5, 10], **more})
-
-
-def test_values_by_hand():
-    made = js.measures_from_confusion(
-        counts().iloc[:1], ["tpr", "fpr", "precision", "f1", "accuracy", "kappa", "mcc"]
-    )
-    expected = [40 / 45, 10 / 55, 0.8, 80 / 95, 0.85, 0.7, (40 * 45 - 50) / np.sqrt(6187500)]
-    np.testing.assert_allclose(made.iloc[0, 4:].astype(float), expected, rtol=1e-12)
-    assert made.attrs["measures"]["fpr"] == "min" and made.attrs["measures"]["kappa"] == "max"
 
 
 def test_undefined_ratios_are_missing_and_named():
@@ -45,8 +79,10 @@ def test_other_columns_and_the_input_are_left_alone():
 
 def test_every_measure_by_default():
     made = js.measures_from_confusion(counts().iloc[:1])
-    assert list(made.columns[4:]) == list(kernel_confusion.FORMULAS)
-    assert made.iloc[0, 4:].notna().all()
+    assert list(made.columns[4:]) == list(BY_HAND)
+    np.testing.assert_allclose(made.iloc[0, 4:].astype(float), [*map(float, BY_HAND.values())])
+    errors = {"fpr", "fnr", "fdr", "error"}
+    assert made.attrs["measures"] == {name: "min" if name in errors else "max" for name in BY_HAND}
 
 
 def test_from_counts_to_a_test():
@@ -70,14 +106,10 @@ def test_from_counts_to_a_test():
 @pytest.mark.parametrize(
     ("change", "error", "words"),
     [
-        ({"measures": ["auc"]}, kernel_confusion.UnknownMeasureError, 'no measure "auc"'),
+        ({"measures": ["auc"]}, UnknownMeasureError, 'no measure "auc"'),
         ({"tp": "TP"}, js.errors.ColumnError, '"TP"'),
         ({"frame": counts(tpr=[1, 2])}, js.errors.ColumnError, '"tpr" already'),
-        (
-            {"frame": counts().assign(fp=[-1, 2])},
-            kernel_confusion.InvalidCountError,
-            "not negative",
-        ),
+        ({"frame": counts().assign(fp=[-1, 2])}, InvalidCountError, "not negative"),
         ({"frame": counts().assign(fp=["many", "2"])}, js.errors.InvalidValueError, "row 1"),
         ({"frame": [[1, 2, 3, 4]]}, js.errors.InvalidValueError, "data frame"),
     ],
@@ -89,10 +121,90 @@ def test_bad_input_is_named(change, error, words):
         js.measures_from_confusion(frame, **options)
 
 
-def test_a_missing_count_gives_a_missing_measure_without_a_warning():
-    frame = counts().iloc[:1].astype(float)
-    frame.loc[0, "fn"] = np.nan
-    with warnings.catch_warnings():
-        warnings.simplefilter("error")
-        made = js.measures_from_confusion(frame, ["tpr", "fpr"])
-    assert made["tpr"].isna().all() and made["fpr"].notna().all()
+whole = st.integers(0, 60)
+
+
+@settings(max_examples=150, deadline=None)
+@given(whole, whole, whole, whole)
+def test_measures_equal_their_definitions_by_arrays_of_labels(tp, fp, tn, fn):
+    truth = np.repeat([1, 0, 0, 1], [tp, fp, tn, fn])
+    called = np.repeat([1, 1, 0, 0], [tp, fp, tn, fn])
+    found = one(tp, fp, tn, fn)
+
+    def same(name, ours):
+        assert np.isnan(found[name]) == np.isnan(ours), name
+        if not np.isnan(ours):
+            assert found[name] == pytest.approx(ours, rel=1e-9, abs=1e-12), name
+
+    def mean(x):
+        return x.mean() if len(x) else np.nan
+
+    same("accuracy", mean(truth == called))
+    same("tpr", mean(called[truth == 1]))
+    same("specificity", 1 - mean(called[truth == 0]))
+    same("precision", mean(truth[called == 1]))
+    same("npv", 1 - mean(truth[called == 0]))
+    both = len(set(truth)) == 2 and len(set(called)) == 2
+    same("mcc", np.corrcoef(truth, called)[0, 1] if both else np.nan)
+    same("informedness", found["tpr"] - found["fpr"])
+    same("markedness", found["precision"] + found["npv"] - 1)
+    same("balanced_accuracy", (found["tpr"] + found["specificity"]) / 2)
+    same("g_mean", np.sqrt(found["tpr"] * found["specificity"]))
+    if len(truth):
+        chance = truth.mean() * called.mean() + (1 - truth.mean()) * (1 - called.mean())
+        agree = np.mean(truth == called)
+        certain = len(set(truth)) == 1 and set(truth) == set(called)
+        same("kappa", np.nan if certain else (agree - chance) / (1 - chance))
+    precision, recall = found["precision"], found["recall"]
+    if tp:
+        same("f1", 2 * precision * recall / (precision + recall))
+
+
+def test_missing_counts_give_missing_measures_that_are_not_undefined():
+    values, undefined = confusion_measures(np.nan, 1, 2, 3, ["tpr", "fpr"])
+    assert np.isnan(values).tolist() == [True, False]
+    assert not undefined.any()
+
+
+def test_shapes_fractions_and_large_counts():
+    counts = np.full((2, 3), 0.5), 0.25, 0.75, 0.5
+    values, _ = confusion_measures(*counts, ["error", "tpr"])
+    assert values.shape == (2, 3, 2)
+    np.testing.assert_allclose(values[0, 0], [0.375, 0.5])
+    assert one(10**12, 10**11, 10**12, 10**11)["mcc"] == pytest.approx(9 / 11, rel=1e-12)
+    assert confusion_measures(1, 2, 3, 4, [])[0].shape == (0,)
+
+
+@pytest.mark.parametrize("four", list(product((0, 3), (0, 2), (0, 2), (0, 2))))
+def test_every_measure_is_its_fraction_and_undefined_where_that_is_0_by_0(four):
+    tp, fp, tn, fn = four
+    positive, negative, called, not_called = tp + fn, tn + fp, tp + fp, tn + fn
+    det, total = tp * tn - fp * fn, tp + fp + tn + fn
+    fractions = {
+        "tpr": (tp, positive), "recall": (tp, positive), "fnr": (fn, positive),
+        "fpr": (fp, negative), "specificity": (tn, negative),
+        "precision": (tp, called), "fdr": (fp, called), "npv": (tn, not_called),
+        "f1": (tp, (positive + called) / 2), "jaccard": (tp, tp + fp + fn),
+        "accuracy": (tp + tn, total), "error": (fp + fn, total),
+        "balanced_accuracy": (tp * negative + tn * positive, 2 * positive * negative),
+        "informedness": (det, positive * negative), "markedness": (det, called * not_called),
+        "g_mean": ((tp * tn) ** 0.5, (positive * negative) ** 0.5),
+        "kappa": (2 * det, called * negative + positive * not_called),
+        "mcc": (det, (called * positive * negative * not_called) ** 0.5),
+    }  # fmt: skip
+    with np.errstate(all="raise"):
+        values, undefined_ones = confusion_measures([tp], fp, tn, fn, [*MEASURES])
+    for name, value, undefined in zip(MEASURES, values[0], undefined_ones[0], strict=True):
+        over, under = fractions.pop(name)
+        assert undefined == (under == 0) == np.isnan(value)
+        assert undefined or value == pytest.approx(over / under, rel=1e-14)
+    assert not fractions
+
+
+@pytest.mark.parametrize("place", range(4))
+@pytest.mark.parametrize("bad", [-1e-9, -np.inf, np.inf])
+def test_one_count_that_is_none_is_enough_to_refuse(place, bad):
+    counts = [np.ones(3), np.ones(3), np.zeros(3), np.array([np.nan, 1, 0])]
+    counts[place] = counts[place] * [1, 1, 0] + [0, 0, bad]
+    with pytest.raises(InvalidCountError, match="must be finite and not negative"):
+        confusion_measures(*counts, ["tpr"])

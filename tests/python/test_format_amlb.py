@@ -32,11 +32,6 @@ def test_results_are_means_of_the_folds_and_higher_is_better():
     assert "constantpredictor" in table.algorithms
 
 
-def test_folds_are_runs_once_their_share_is_said():
-    table = js.read_results(FILE, missing="drop", test_share=1 / 3)
-    assert table.all_runs.kind == "cv"
-
-
 def test_failed_jobs_are_missing_and_counted_by_their_reason():
     failed = [row["info"] for row in rows() if not row["result"]]
     assert len(failed) == 18
@@ -48,16 +43,6 @@ def test_failed_jobs_are_missing_and_counted_by_their_reason():
     assert js.read_results(FILE, missing="worst").n == 9
 
 
-def test_the_time_to_fail_is_no_result():
-    frame = pd.DataFrame(rows())
-    gone = frame["result"] == ""
-    assert (frame.loc[gone, "duration"] != "").all()  # the benchmark measured it
-    ways = {"duration": "min"}
-    table = js.read_results(frame, measures=ways, missing="worst")
-    i, j = table.datasets.index("diabetes"), table.algorithms.index("NaiveBayes")
-    assert pd.isna(table.values[i, 0, j])
-
-
 def test_metrics_have_the_directions_that_the_benchmark_declares():
     table = js.read_results(FILE, measures=["acc", "logloss"], missing="drop")
     assert table.measures == {"acc": "max", "logloss": "min"}
@@ -65,20 +50,6 @@ def test_metrics_have_the_directions_that_the_benchmark_declares():
         js.read_results(FILE, measures={"logloss": "max"}, missing="drop")
     with pytest.raises(js.errors.DirectionError, match="predict_duration"):
         js.read_results(FILE, measures=["result", "predict_duration"], missing="drop")
-
-
-def test_constraints_are_not_mixed():
-    frame = pd.DataFrame(rows())
-    frame = pd.concat([frame, frame.assign(constraint="4h8c")])
-    with pytest.raises(js.errors.ReadError, match=r"2 constraints.*4h8c"):
-        js.read_results(frame, missing="drop")
-    assert js.read_results(frame, missing="drop", constraint="4h8c").n == 6
-
-
-def test_a_job_that_is_there_twice_is_refused():
-    frame = pd.DataFrame(rows() + rows()[:2])
-    with pytest.raises(js.errors.ReadError, match="2 jobs more than once, such as"):
-        js.read_results(frame)
 
 
 def test_another_table_is_refused_by_its_columns(tmp_path):

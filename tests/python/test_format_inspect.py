@@ -2,7 +2,6 @@
 
 import csv
 import json
-import shutil
 import sys
 import zipfile
 from pathlib import Path
@@ -77,11 +76,6 @@ def test_scores_time_and_tokens_have_to_be_directed():
             assert table.values[i, 1, j] == sum(own) / 2
 
 
-def test_grades_contradicted_are_refused():
-    with pytest.raises(js.errors.DirectionError, match="states that higher is better"):
-        js.read_results(FOLDER / "eval", measures={"score_match": "min"})
-
-
 def test_tasks_as_data_sets():
     table = js.read_results(FOLDER / "eval", unit="task", measures={"score_f1": "max"})
     assert table.datasets == ("phrases",)
@@ -109,24 +103,6 @@ def test_json_logs(tmp_path):
     assert table.families is None  # one task
 
 
-def test_an_evaluation_that_was_repeated_after_it_failed(tmp_path):
-    log = copies(tmp_path)
-    log["status"], log["error"] = "error", {"message": "No connection."}
-    (tmp_path / "first.json").write_text(json.dumps(log))
-    notes = [str(note) for note in js.read_results(tmp_path).notes]
-    assert "1 log is left out that did not succeed, where a later one did." in notes
-    (tmp_path / "other.json").unlink()
-    notes = [str(note) for note in js.read_results(tmp_path).notes]
-    assert "1 of 2 evaluations failed: No connection (1)." in notes
-
-
-def test_the_same_evaluation_twice_is_refused(tmp_path):
-    log = copies(tmp_path)
-    (tmp_path / "again.json").write_text(json.dumps(log))
-    with pytest.raises(js.errors.ReadError, match="more than once"):
-        js.read_results(tmp_path)
-
-
 def test_a_broken_log_is_told(tmp_path):
     path = next((FOLDER / "eval").glob("*.eval"))
     (tmp_path / path.name).write_bytes(path.read_bytes()[:-100])
@@ -145,22 +121,6 @@ def test_a_log_that_did_not_end_is_refused(tmp_path):
         file.writestr("_journal/start.json", json.dumps({"eval": {"task": "t", "model": "A"}}))
     with pytest.raises(js.errors.ReadError, match="of an evaluation that did not end"):
         js.read_results(tmp_path)
-
-
-def test_a_score_that_is_no_number_is_counted(tmp_path):
-    log = copies(tmp_path)
-    log["eval"]["model"] = "mockllm/third"
-    for one in log["samples"]:
-        one["scores"]["judge"] = {"value": "very good"}
-        one["scores"]["both"] = {"value": {"depth": 1, "width": 2.5}}
-    shutil.rmtree(tmp_path)
-    tmp_path.mkdir()
-    for model in "AB":
-        log["eval"]["model"] = model
-        (tmp_path / f"{model}.json").write_text(json.dumps(log))
-    table = js.read_results(tmp_path)
-    assert any("score_judge of sums" in str(note) for note in table.notes)
-    assert js.read_results(tmp_path, measures={"score_both_width": "max"}).values.max() == 2.5
 
 
 # --- Small logs in memory -------------------------------------------------------------------------
@@ -199,11 +159,6 @@ def test_a_log_alone_is_read_as_a_log():
         read(log())
 
 
-def test_what_only_ends_like_a_log_is_none():
-    for name, content in (("a.eval", b"no zip"), ("a.eval", b"AK"), ("a.json", b'{"status": "x"}')):
-        assert not FORMAT.recognises(format.Source.of_memory({name: content}))
-
-
 def test_grades_and_numbers_are_scores_and_other_words_are_not():
     found = read(log("A", "t", "C", "P", "I", "N"), log("B", "t", 0.25, "0.5", None, "x"))
     frame = found.frame.set_index("model")["score_m"]
@@ -215,6 +170,8 @@ def test_grades_and_numbers_are_scores_and_other_words_are_not():
     assert graded.roles["measures"] == {"score_m": "max"} and graded.undirected == ()
     missing = read(log("A", "t", "C", float("nan")))  # an evaluation that gave no score
     assert missing.frame["score_m"].isna().tolist() == [False, True]
+    several = read(log("A", "t", {"scores": {"both": {"value": {"depth": 1, "width": 2.5}}}}))
+    assert several.frame[["score_both_depth", "score_both_width"]].to_numpy().tolist() == [[1, 2.5]]
     with pytest.raises(js.errors.ReadError, match=r"has no score that is a number or a grade"):
         read(log("A", "t", "good"))
 

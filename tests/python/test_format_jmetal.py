@@ -53,21 +53,6 @@ def test_directions_are_taken_from_the_file_that_states_them():
     both = js.read_results([SUMMARY, METRICS])
     assert both.measures == table.measures
     assert (both.values == table.values).all()
-    with pytest.raises(js.errors.DirectionError, match="states that higher is better"):
-        js.read_results(SUMMARY, metrics=METRICS, measures={HV: "min"})
-
-
-def test_an_indicator_without_a_direction_is_left_out_and_named(tmp_path):
-    (tmp_path / "m.csv").write_text(f"MetricName,Maximize\n{HV},true\n")
-    table = js.read_results(SUMMARY, metrics=tmp_path / "m.csv")
-    assert table.measures == {HV: "max"}
-    assert any('"Time"' in note and "left out" in note for note in table.notes)
-
-
-def test_a_folder_with_both_files(tmp_path):
-    for file in (SUMMARY, METRICS):
-        (tmp_path / file.name).write_bytes(file.read_bytes())
-    assert js.read_results(tmp_path).measures == {"Time": "min", HV: "max"}
 
 
 def test_a_missing_execution_is_missing(tmp_path):
@@ -77,30 +62,11 @@ def test_a_missing_execution_is_missing(tmp_path):
         js.read_results(tmp_path / "x.csv", metrics=METRICS)
 
 
-def test_wrong_files_are_refused_in_a_sentence(tmp_path):
-    twice = tmp_path / "twice.csv"
-    twice.write_text(SUMMARY.read_text() + SUMMARY.read_text().splitlines()[1] + "\n")
-    with pytest.raises(js.errors.DuplicateRowsError, match='several values of "Time" of "NSGAII"'):
-        js.read_results(twice, metrics=METRICS)
-    odd = tmp_path / "odd.csv"
-    odd.write_text("MetricName,Maximize\nTime,perhaps\n")
-    with pytest.raises(js.errors.ReadError, match='must be True or False; got "perhaps"'):
-        js.read_results(SUMMARY, metrics=odd)
+def test_wrong_files_are_refused_in_a_sentence():
     with pytest.raises(js.errors.ReadError, match="does not state directions: metrics"):
         js.read_results(SUMMARY, metrics=SUMMARY)
     with pytest.raises(js.errors.ReadError, match="is not a summary of jMetal"):
         js.read_results(METRICS, "jmetal", measures={"x": "max"})
-
-
-def test_other_files_of_the_folder_are_counted(tmp_path):
-    for file in (SUMMARY, METRICS):
-        (tmp_path / file.name).write_text(file.read_text())
-    assert not js.read_results(tmp_path).notes
-    (tmp_path / "front.csv").write_text("f1,f2\n0.1,0.9\n")
-    notes = js.read_results(tmp_path).notes
-    assert [str(one) for one in notes] == [
-        "1 CSV file of the folder is left out: no summary of jMetal."
-    ]
 
 
 # --- Small files in memory ------------------------------------------------------------------------

@@ -40,15 +40,6 @@ def test_what_pandas_writes_is_read(frame, tmp_path, orient):
     the_same(js.read_results(tmp_path / "x.json", **ROLES), frame)
 
 
-def test_a_list_for_each_column_and_a_table_under_data(frame, tmp_path):
-    for i, content in enumerate(
-        [frame.to_dict("list"), {"data": frame.to_dict("records"), "made": "today"},
-         {"data": frame.to_dict("list")}]
-    ):  # fmt: skip
-        (tmp_path / f"{i}.json").write_text(json.dumps(content))
-        the_same(js.read_results(tmp_path / f"{i}.json", **ROLES), frame)
-
-
 def test_json_lines(frame, tmp_path):
     frame.to_json(tmp_path / "x.jsonl", orient="records", lines=True)
     the_same(js.read_results(tmp_path / "x.jsonl", **ROLES), frame)
@@ -72,11 +63,9 @@ def test_a_record_without_a_value_is_missing(frame, tmp_path):
         ('[{"data": "iris", "acc": 0.7}, {"data": "wine", "acc": [0.9, 0.8]}]',
          "in record 2; write each into a separate column"),
         ("3", "holds no table: needed is a list of records"),
-        ("[]", "holds no table"),
         ('{"a": [1, 2], "b": [1]}', "holds no table"),
         ('{"data": ["iris"], "method": ["A"], "acc": [0.9], "secs": [1], "n": 3}', "no table"),
         ('{"data": {}, "columns": []}', "holds no table"),
-        ("{}", "holds no table"),
         ('{"a": ', "is not JSON"),
     ],
 )  # fmt: skip
@@ -84,12 +73,6 @@ def test_what_is_no_table_is_refused_in_a_sentence(tmp_path, content, said):
     (tmp_path / "x.json").write_text(content)
     with pytest.raises(js.errors.ReadError, match=said):
         js.read_results(tmp_path / "x.json", **ROLES)
-
-
-def test_a_broken_line_is_named(tmp_path):
-    (tmp_path / "x.jsonl").write_text('{"data": "iris"}\n\n{"data": \n')
-    with pytest.raises(js.errors.ReadError, match=r"is not JSON Lines: .* in line 3"):
-        js.read_results(tmp_path / "x.jsonl", **ROLES)
 
 
 def test_the_one_sheet_of_a_workbook(frame, tmp_path):
@@ -120,12 +103,6 @@ def test_a_workbook_without_sheets_is_refused(tmp_path):
         js.read_results(tmp_path / "x.xlsx", **ROLES)
 
 
-def test_empty_rows_and_columns_of_a_sheet_are_none(frame, tmp_path):
-    spaced = frame.reindex([0, 1, 99, 2, 3])
-    spaced.to_excel(tmp_path / "x.xlsx", index=False, startrow=2, startcol=1)
-    the_same(js.read_results(tmp_path / "x.xlsx", **ROLES), frame)
-
-
 def test_workbooks_that_cannot_be_read_are_refused_in_a_sentence(frame, tmp_path, monkeypatch):
     (tmp_path / "x.xls").write_bytes(b"\xd0\xcf\x11\xe0")
     with pytest.raises(js.errors.ReadError, match="is not an Excel workbook"):
@@ -135,9 +112,7 @@ def test_workbooks_that_cannot_be_read_are_refused_in_a_sentence(frame, tmp_path
     (tmp_path / "x.xlsx").write_text("data,method\n")
     with pytest.raises(js.errors.ReadError, match="is not an Excel workbook"):
         js.read_results(tmp_path / "x.xlsx", **ROLES)
-    frame.rename(columns={"acc": ""}).to_excel(tmp_path / "y.xlsx", index=False)
-    with pytest.raises(js.errors.ReadError, match="a column without a name"):
-        js.read_results(tmp_path / "y.xlsx", **ROLES)
+    frame.to_excel(tmp_path / "y.xlsx", index=False)
     monkeypatch.setitem(sys.modules, "python_calamine", None)
     with pytest.raises(js.errors.MissingExtraError, match="Reading Excel needs python-calamine"):
         js.read_results(tmp_path / "y.xlsx", **ROLES)

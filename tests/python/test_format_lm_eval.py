@@ -1,7 +1,6 @@
 """Files that lm-evaluation-harness wrote: results of tasks."""
 
 import json
-import shutil
 from pathlib import Path
 
 import pytest
@@ -17,17 +16,6 @@ RESULTS = {path.parent.name.replace("__", "/"): path for path in FOLDER.glob("*/
 
 def content(model):
     return json.loads(RESULTS[model].read_text())
-
-
-def changed(folder, change):
-    """A copy of all results, changed."""
-    for model, path in RESULTS.items():
-        here = content(model)
-        change(model, here)
-        own = folder / path.parent.name
-        own.mkdir()
-        (own / path.name).write_text(json.dumps(here))
-    return folder
 
 
 def test_values_are_those_of_the_files():
@@ -48,14 +36,6 @@ def test_groups_are_not_counted_beside_their_subtasks():
     assert any(str(note).startswith("3 groups are left out") for note in table.notes)
 
 
-def test_a_group_alone_is_a_task(tmp_path):
-    def only_groups(model, here):
-        here["results"] = {name: here["results"][name] for name in ("toy_sums", "toy_products")}
-
-    table = js.read_results(changed(tmp_path, only_groups), measures=["acc"])
-    assert set(table.datasets) == {"toy_sums", "toy_products"}
-
-
 def test_tasks_without_the_measures_are_counted():
     notes = " ".join(map(str, js.read_results(FOLDER).notes))
     assert '2 tasks ("toy_words", "toy_text") are left out' in notes
@@ -66,23 +46,6 @@ def test_lower_is_better_where_the_task_says_so():
     table = js.read_results(FOLDER, measures=["word_perplexity"])
     assert table.measures == {"word_perplexity": "min"}
     assert table.datasets == ("toy_text",)
-
-
-@pytest.mark.parametrize("stated", [None, "absent", "both"])
-def test_a_measure_without_one_direction_has_to_be_directed(tmp_path, stated):
-    def change(model, here):
-        ways = here["higher_is_better"]
-        if stated == "absent":
-            del here["higher_is_better"]
-        elif stated is None:
-            ways["toy_plus"]["acc"] = None
-        else:
-            ways["toy_plus"]["acc"] = False
-
-    folder = changed(tmp_path, change)
-    with pytest.raises(js.errors.DirectionError, match="does not state"):
-        js.read_results(folder, measures=["acc"])
-    assert js.read_results(folder, measures={"acc": "max"}).n == 6
 
 
 def test_a_filter_has_to_be_chosen_and_is_named():
@@ -100,25 +63,6 @@ def test_a_filter_has_to_be_chosen_and_is_named():
 def test_measures_that_no_task_has_together_are_refused():
     with pytest.raises(js.errors.ReadError, match='no task with "acc" and "word_perplexity"'):
         js.read_results(FOLDER, measures=["acc", "word_perplexity"])
-
-
-def test_the_same_task_twice_is_refused(tmp_path):
-    for name in ("one", "two"):
-        shutil.copytree(FOLDER / "toy__small", tmp_path / name)
-    with pytest.raises(js.errors.ReadError, match="more than once"):
-        js.read_results(tmp_path)
-
-
-def test_models_that_were_not_evaluated_alike_are_told(tmp_path):
-    def change(model, here):
-        if model == "toy/small":
-            here["n-shot"]["toy_plus"] = 5
-            here["n-samples"]["toy_mean"]["effective"] = 4
-
-    notes = [str(note) for note in js.read_results(changed(tmp_path, change)).notes]
-    assert any("(n-shot) on 1 task" in note and "toy_plus" in note for note in notes)
-    assert any("numbers of samples on 1 task" in note and "toy_mean" in note for note in notes)
-    assert not any("different" in str(note) for note in js.read_results(FOLDER).notes)
 
 
 def test_results_of_early_versions_have_no_filters_and_no_directions(tmp_path):

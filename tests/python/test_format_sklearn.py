@@ -95,20 +95,6 @@ def test_one_data_set_is_a_table_of_folds(scores):
     assert js.read_results(bare, test_share=0.25).values.tolist() == table.values.tolist()
 
 
-@pytest.mark.parametrize(
-    ("number", "share", "runs", "folds"),
-    [
-        (5, 0.2, 1, 5), (6, 0.33, 2, 3), (4, 0.5, 2, 2),
-        (4, 0.3, 4, 1), (5, 0.5, 5, 1), (3, 0.8, 3, 1),  # no whole runs: each split is one
-    ],
-)  # fmt: skip
-def test_the_share_of_the_cases_tells_runs_from_folds(number, share, runs, folds):
-    rng = np.random.default_rng(number)
-    bare = {name: {"test_accuracy": rng.random(number)} for name in "ab"}
-    table = js.read_results(bare, test_share=share)
-    assert (table.n_runs, table.n_folds) == (runs, folds)
-
-
 def test_repeated_folds_are_told_apart_by_their_cases():
     cv = RepeatedKFold(n_splits=3, n_repeats=2, random_state=0)
     own = {a: cross_validate(m, *DATA["iris"], cv=cv, return_indices=True)
@@ -236,12 +222,6 @@ def test_names_are_of_algorithms_or_of_data_sets_and_algorithms():
         found({"A": one, "B": {"test_acc": [1]}})
     with pytest.raises(errors.ReadError, match=r'^"B" has 1 folds on "iris", another algorithm 2'):
         found({("iris", "A"): one, ("iris", "B"): {"test_acc": [1]}})
-
-
-def test_a_share_is_between_nothing_and_all():
-    for share in (0, 1, 1.5):
-        with pytest.raises(errors.OptionError, match=f"above 0 and below 1; got {share}"):
-            found({"A": {"test_acc": [1, 2]}}, test_share=share)
 
 
 def test_losses_are_turned_back_and_times_are_taken():

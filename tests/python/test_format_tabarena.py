@@ -53,24 +53,6 @@ def test_times_have_to_be_directed():
     assert table.values[i, 1, j] == pytest.approx(np.mean(own), rel=1e-12)
 
 
-def test_a_direction_against_the_format_is_refused():
-    with pytest.raises(js.errors.DirectionError, match="lower is better"):
-        js.read_results(FILE, measures={"metric_error": "max"})
-
-
-def test_a_result_that_is_there_twice_is_refused():
-    frame = pd.read_csv(FILE)
-    with pytest.raises(js.errors.ReadError, match="1 result more than once, such as method"):
-        js.read_results(pd.concat([frame, frame.iloc[:1]]))
-
-
-def test_a_missing_error_is_counted():
-    frame = pd.read_csv(FILE)
-    frame.loc[0, "metric_error"] = np.nan
-    with pytest.raises(js.errors.MissingValuesError, match="1 of 96 results have no metric_error"):
-        js.read_results(frame)
-
-
 # --- Small frames ---------------------------------------------------------------------------------
 
 

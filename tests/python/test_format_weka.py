@@ -77,23 +77,6 @@ def test_several_files_are_one_experiment(tmp_path):
     assert (whole.values == parts.values).all()
 
 
-def test_one_run_alone_is_no_run(tmp_path):
-    text = FILE.read_text().splitlines(keepends=True)
-    one = [line for line in text[1:] if line.split(",")[1:3] == ["1", "1"]]
-    (tmp_path / "one.csv").write_text(text[0] + "".join(one))
-    table = js.read_results(tmp_path / "one.csv", measures=MEASURES)
-    assert table.all_runs is None
-    assert table.n_rows == 15
-
-
-def test_schemes_of_one_name_in_two_packages_are_told_apart(tmp_path):
-    text = FILE.read_text().replace("weka.classifiers.rules.ZeroR", "weka.classifiers.lazy.J48")
-    (tmp_path / "x.csv").write_text(text)
-    table = js.read_results(tmp_path / "x.csv", measures=MEASURES)
-    assert "lazy.J48" in table.algorithms
-    assert "trees.J48 -U -M 2" in table.algorithms
-
-
 def test_what_is_no_such_file_is_refused_in_a_sentence(tmp_path):
     (tmp_path / "x.csv").write_text("a,b\n1,2\n")
     with pytest.raises(js.errors.ReadError, match="is not a result file of the WEKA Experimenter"):

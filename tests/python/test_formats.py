@@ -387,18 +387,6 @@ def test_files_that_are_no_table_are_refused_in_a_sentence(tmp_path, monkeypatch
     assert name in text and said in text and "\n" not in text
 
 
-def test_a_table_of_text_is_no_json(tmp_path):
-    (tmp_path / "r.json").write_text(CSV)
-    with pytest.raises(errors.ReadError, match=r"is not JSON, but seems to be a table"):
-        format.Source(tmp_path / "r.json").json()
-    (tmp_path / "broken.json").write_text('{"a":\n 1')
-    with pytest.raises(errors.ReadError, match=r"is not JSON: .* in line 2"):
-        format.Source(tmp_path / "broken.json").json()
-    (tmp_path / "words.json").write_text("one\ntwo\n")  # of one column: no table
-    with pytest.raises(errors.ReadError, match=r"is not JSON: .* in line 1"):
-        format.Source(tmp_path / "words.json").json()
-
-
 def test_folders_and_files_that_cannot_be_read(tmp_path):
     (tmp_path / "a.csv").write_text(CSV)
     assert js.read_results(tmp_path, **ROLES).n == js.read_results(tmp_path / "a.csv", **ROLES).n
@@ -409,16 +397,13 @@ def test_folders_and_files_that_cannot_be_read(tmp_path):
         js.read_results([tmp_path / "a.csv", tmp_path / "none.csv"])
     with pytest.raises(errors.ReadError, match=r"There is no file .*none\.csv"):
         js.read_results(tmp_path / "none.csv")
+    (tmp_path / "empty.csv").touch()
+    with pytest.raises(errors.ReadError, match=r"empty\.csv is empty\.$"):
+        js.read_results(tmp_path / "empty.csv")
     with pytest.raises(errors.ReadError, match="is a folder: name a file"):
         js.read_results(tmp_path, "csv", **ROLES)
     with pytest.raises(errors.OptionError, match='format must be one of "auto", "csv"'):
         js.read_results(tmp_path / "a.csv", "nope")
-
-
-def test_an_option_of_another_format_is_refused(tmp_path):
-    (tmp_path / "a.csv").write_text(CSV)
-    with pytest.raises(errors.OptionError, match="unit is for inspect; this is read"):
-        js.read_results(tmp_path / "a.csv", unit="sample", **ROLES)
 
 
 def test_a_plain_table_of_which_nothing_is_said_names_its_columns(tmp_path):
@@ -466,25 +451,12 @@ def test_the_folder_of_all_folders_is_not_searched():
         js.read_results("/")
 
 
-def test_a_file_that_is_not_there_or_empty_is_named_before_its_columns_are_asked_for(tmp_path):
-    (tmp_path / "empty.csv").touch()
-    with pytest.raises(errors.ReadError, match=r"^There is no file .*nowhere\.csv\.$"):
-        js.read_results(tmp_path / "nowhere.csv")
-    with pytest.raises(errors.ReadError, match=r"empty\.csv is empty\.$"):
-        js.read_results(tmp_path / "empty.csv")
-
-
 def test_an_unknown_keyword_is_refused_in_a_sentence(tmp_path):
     (tmp_path / "own.csv").write_text(CSV)
     with pytest.raises(errors.OptionError, match=r"^There is no option onyl; known: .*\bonly\b"):
         js.read_results(tmp_path / "own.csv", **ROLES, onyl=["A"])
     with pytest.raises(errors.OptionError, match=r"^metrics is for jmetal; this is read as csv\.$"):
         js.read_results(tmp_path / "own.csv", **ROLES, metrics="ways.csv")
-
-
-def test_a_frame_of_no_known_format_is_sent_to_results_table():
-    with pytest.raises(errors.InvalidValueError, match=r"data frame: say .* results_table"):
-        js.read_results(pd.DataFrame({"data": ["iris"]}))
 
 
 def test_a_frame_of_another_library_is_recognised_as_well():

@@ -171,13 +171,6 @@ def refused(path, **said):
     return str(caught.value)
 
 
-@pytest.mark.parametrize(
-    "address", ["s3://bucket/x.csv", "http://x/y.csv", "gs://x/y", "file:///x"]
-)
-def test_nothing_is_fetched(address):
-    assert "is an address" in refused(address)
-
-
 def test_of_a_name_that_is_no_name_a_message_has_the_beginning(tmp_path):
     for letters, told in ((200, "x" * 200), (201, "x" * 199 + "…")):
         (tmp_path / "x.csv").write_text("x" * letters + ",b\n1,2\n")
@@ -223,12 +216,6 @@ def test_a_broken_file_is_refused_with_its_reason(tmp_path, name, content, words
     assert words in refused(path)
 
 
-def test_an_empty_zip(tmp_path):
-    with zipfile.ZipFile(tmp_path / "x.zip", "w"):
-        pass
-    assert "is an empty archive" in refused(tmp_path / "x.zip")
-
-
 @pytest.mark.parametrize("ending", ["gz", "zip", "xlsx"])
 def test_what_unpacks_beyond_measure_is_refused(tmp_path, monkeypatch, ending):
     monkeypatch.setattr(opening, "SMALL", 1 << 20)
@@ -246,32 +233,6 @@ def test_what_shrinks_as_tables_do_is_read(tmp_path, monkeypatch):
     path = tmp_path / "x.csv.gz"
     path.write_bytes(gzip.compress(LONG.encode()))
     assert js.read_results(path, **ROLES).n == 2
-
-
-def test_a_mark_of_the_order_of_bytes_is_no_part_of_a_name(tmp_path):
-    (tmp_path / "x.csv").write_bytes(b"\xef\xbb\xbf" + LONG.encode())
-    assert js.read_results(tmp_path / "x.csv", **ROLES).n == 2
-
-
-def test_ragged_matrices():
-    for ragged in ([[1, 2], [3]], [[1], [], [2, 3]], [[[1], 2]]):
-        with pytest.raises(js.JointStatsError) as caught:
-            js.results_table({"A": ragged, "B": ragged}, measures={"x": "max", "y": "min"})
-        visible(str(caught.value), "the complaint")
-    assert "not of one length" in str(caught.value)
-
-
-@pytest.mark.parametrize(
-    ("name", "content"),
-    [
-        ("x.json", '[{"data": "x", "method": "A", "acc": 1, "acc": 2}]'),
-        ("x.jsonl", '{"data": "x", "method": "A", "acc": 1, "acc": 2}\n'),
-        ("x.json", '{"data": ["x"], "method": ["A"], "acc": [1], "acc": [2]}'),
-    ],
-)
-def test_what_json_names_twice_is_not_dropped(tmp_path, name, content):
-    (tmp_path / name).write_text(content, encoding="utf-8")
-    assert 'names "acc" twice' in refused(tmp_path / name)
 
 
 def test_what_ends_a_line_elsewhere_does_not_end_a_line_of_json(tmp_path):

@@ -120,16 +120,6 @@ def test_the_claims_do_not_see_a_property():
     assert one.questions == tuple(WAYS)
 
 
-def test_a_property_of_some_rows_is_that_of_all():
-    frame = long_frame([20, 45])
-    frame["price"] = frame["price"].astype(str)
-    frame.loc[frame.index % 2 == 0, "price"] = ""
-    made = js.results_table(
-        frame, dataset="data", algorithm="model", measures=WAYS, per_algorithm={"price": "min"}
-    )
-    assert made.properties["price"].values == {"M0": 20, "M1": 45}
-
-
 def test_wide_tables_of_data_sets_have_properties_too():
     wide = pd.DataFrame({
         "d": ["x", "y"], "acc_A": [1, 2], "acc_B": [2, 3], "price_A": [5, 5], "price_B": [6, 6],

@@ -43,16 +43,6 @@ def test_the_measures_names_tell_how_columns_are_named(name):
     assert (wide.values == x).all() and wide.datasets == made.datasets
 
 
-def test_names_that_hold_the_separator_and_measures_that_hold_each_other():
-    frame = pd.DataFrame({
-        "model": ["A", "B"], "top_1_set_a": [1, 2], "top_set_a": [3, 4], "top_1_b": [5, 6],
-        "top_b": [7, 8], "licence": ["x", "y"],
-    })  # fmt: skip
-    made = js.results_table(frame, algorithm="model", measures={"top": "max", "top_1": "min"})
-    assert made.datasets == ("set_a", "b")
-    assert made.values.tolist() == [[[3, 4], [1, 2]], [[7, 8], [5, 6]]]
-
-
 @pytest.mark.parametrize("measure_first", [False, True])
 @pytest.mark.parametrize("as_index", [False, True])
 def test_columns_of_two_levels(measure_first, as_index):
@@ -178,22 +168,6 @@ def test_each_mistake_has_its_sentence(change, keywords, error, words):
     frame, _ = board()
     with pytest.raises(error, match=words):
         js.results_table(change(frame), **({"algorithm": "model", "measures": WAYS} | keywords))
-
-
-def test_names_that_can_be_read_in_two_ways():
-    frame = pd.DataFrame({"m": ["A", "B"], "acc_f1": [1, 2], "f1_acc": [2, 3]})
-    with pytest.raises(errors.ColumnError, match='"acc_f1" may be "acc" on the data set "f1", or'):
-        js.results_table(frame, algorithm="m", measures=WAYS)
-    made = js.results_table(
-        frame, algorithm="m", measures={"acc": "max"}, columns="{measure}_{dataset}"
-    )
-    assert made.datasets == ("f1",)
-
-
-def test_two_columns_of_one_data_set():
-    frame = pd.DataFrame([["A", 1, 2], ["B", 2, 3]], columns=["m", "a_acc", "a_acc"])
-    with pytest.raises(errors.ColumnError, match="two columns"):
-        js.results_table(frame, algorithm="m", measures={"acc": "max"})
 
 
 @pytest.mark.parametrize("digits", [2, 4, 15])

@@ -134,17 +134,6 @@ def test_a_result_with_fewer_rows_than_its_neighbours_says_so():
     np.testing.assert_array_equal(made.values, table().values)
 
 
-def test_an_algorithm_that_lacks_most_data_sets_is_named():
-    frame = pd.DataFrame(
-        [(d, a, 1.0) for d in "wxyz" for a in ("forest", "tree")] + [("w", "forrest", 2.0)],
-        columns=["data", "method", "acc"],
-    )
-    frame = frame.drop(index=0)
-    with pytest.raises(errors.MissingValuesError, match='"forrest" has results on 1 of 4') as e:
-        table(frame, {"acc": "max"})
-    assert 'is it "forest"?' in str(e.value)
-
-
 def test_two_spellings_are_one_name_only_if_they_never_meet():
     both = long(method=["B", "b", "B", "b"])
     assert table(both).algorithms == ("B", "b")
@@ -170,23 +159,12 @@ def test_every_error_is_a_jointstats_error_and_a_value_error():
             assert issubclass(kind, ValueError)
 
 
-def test_numbers_written_as_text_and_truth_values_are_numbers():
-    made = table(long(acc=["0.91", " 0.93", "8.8e-1", "0.9"], time=[True, False, True, True]))
-    assert made.values[:, 0].tolist() == [[0.91, 0.93], [0.88, 0.9]]
-    assert made.values[0, 1].tolist() == [1.0, 0.0]
-
-
 def test_missing_drop_counts_and_names_what_it_leaves_out():
     made = table(long(acc=[0.91, None, 0.88, 0.90]), missing="drop")
     assert made.datasets == ("wine",)
     assert [(d.dataset, d.reason) for d in made.dropped] == [("iris", "acc of B is missing")]
     with pytest.raises(errors.MissingValuesError, match="No data set remains"):
         table(long(acc=[0.91, None, None, 0.90]), missing="drop")
-
-
-def test_an_absent_row_is_a_missing_result():
-    with pytest.raises(errors.MissingValuesError, match='acc of B on "wine"'):
-        table(long().iloc[:3])
 
 
 def test_a_failed_run_is_worse_than_everything_on_either_direction():
@@ -204,21 +182,6 @@ def test_a_data_set_on_which_all_algorithms_failed_stays():
     assert (made.datasets, made.dropped, made.n_failed) == (("iris", "wine"), (), 2)
     with pytest.raises(errors.NoDataError, match='The measure "acc" has no result'):
         table(long(acc=[None, None, None, None]), missing="worst")
-
-
-def folds():
-    rows = [
-        ("d", a, f, v) for a, vs in (("A", [1, 2, 6]), ("B", [3, 5, 4])) for f, v in enumerate(vs)
-    ]
-    return pd.DataFrame(rows, columns=["data", "method", "fold", "acc"]).astype({"acc": float})
-
-
-def test_one_failed_fold_makes_the_result_failed_unless_min_folds():
-    for frame in (folds().assign(acc=[1, None, 6, 3, 5, 4]), folds().drop(index=1)):
-        with pytest.raises(errors.MissingValuesError, match="acc of A"):
-            table(frame, {"acc": "max"}, aggregate="mean")
-        made = table(frame, {"acc": "max"}, aggregate="mean", min_folds=2)
-        assert made.values.tolist() == [[[3.5, 4.0]]]
 
 
 @pytest.mark.filterwarnings("ignore:The direction of")

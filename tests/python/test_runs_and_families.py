@@ -75,11 +75,6 @@ def test_families_of_a_column_and_of_a_mapping():
     assert two.n_families == 2
 
 
-def test_without_families_every_data_set_is_its_own():
-    made = table(aggregate="mean")
-    assert (made.families, made.n_families, made.clusters.tolist()) == (None, 4, [0, 1, 2, 3])
-
-
 def test_a_data_set_has_one_family():
     df = frame()
     df.loc[5, "kin"] = "other"
@@ -88,18 +83,6 @@ def test_a_data_set_has_one_family():
     wide = pd.DataFrame({"A": [1.0], "B": [2.0]}, index=["x"])
     with pytest.raises(errors.ColumnError, match="must map each data set"):
         js.results_table(wide, measures={"acc": "max"}, cluster="k")
-
-
-def test_what_is_unknown_stays_beside_what_is_complete():
-    df = frame()
-    df.loc[(df.data == "d1") & (df.by == "A"), "acc"] = np.nan
-    made = table(df, aggregate="mean", missing="unknown", cluster="kin")
-    assert (made.n, made.n_dropped) == (3, 1)
-    values, names = made.everything()
-    assert names == ("d0", "d2", "d3", "d1")
-    assert np.argwhere(np.isnan(values)).tolist() == [[3, 0, 0]]
-    assert made.clusters_of(names).tolist() == [0, 1, 1, 0]
-    assert "incomplete: 1 data set" in repr(made)
 
 
 def test_the_bridge_carries_all_of_it():

@@ -358,11 +358,6 @@ def test_doubts_about_an_explicit_call_are_notes():
     assert any('The 6 data sets are of 3 different "task"' in note for note in keyed)
 
 
-@pytest.mark.parametrize("name", js.list_datasets())
-def test_packaged_tables_have_no_note(name):
-    assert js.load_dataset(name).notes == ()
-
-
 def test_a_report_repeats_rows_keys_and_failures(tmp_path, monkeypatch, capsys):
     monkeypatch.chdir(tmp_path)
     TIMES.to_csv("r.csv", index=False)

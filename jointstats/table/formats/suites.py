@@ -74,12 +74,10 @@ def _wide(frame: pd.DataFrame) -> pd.DataFrame:
             f'There are several values of "{row["IndicatorName"]}" of "{row["Algorithm"]}" on '
             f'"{row["Problem"]}" in execution {row["ExecutionId"]}: one is needed.'
         )
-    indicators = list(dict.fromkeys(frame["IndicatorName"]))
-    wide = frame.set_index(keys)["IndicatorValue"].unstack("IndicatorName")
-    in_sequence = frame[keys[:-1]].drop_duplicates()
-    wide = wide.loc[list(in_sequence.itertuples(index=False, name=None)), indicators]
-    wide.columns.name = None
-    return wide.reset_index()
+    wide = frame.pivot(index=keys[:-1], columns="IndicatorName", values="IndicatorValue")
+    in_sequence = frame[keys[:-1]].drop_duplicates()  # of rows, and of indicators
+    wide = wide[frame["IndicatorName"].drop_duplicates()].rename_axis(columns=None).reset_index()
+    return in_sequence.merge(wide, on=keys[:-1])
 
 
 def _jmetal_directions(source: Source) -> dict[str, str]:

@@ -195,9 +195,8 @@ def _explained(source: Source, kind: str) -> Iterator[None]:
     except UnicodeDecodeError as error:
         if Path(name).suffix.lower() in _SPREADSHEETS:
             raise ReadError(f"{name} is a spreadsheet: save its sheet as CSV.") from None
-        raise (opening.has_null if error.reason == opening.NULL else opening.not_utf8)(
-            name
-        ) from None
+        null = error.reason == opening.NULL
+        raise (opening.has_null if null else opening.not_utf8)(name) from None
     except pd.errors.EmptyDataError:
         raise ReadError(f"{name} is empty.") from None
     except pd.errors.ParserError as error:
