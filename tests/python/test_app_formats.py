@@ -226,23 +226,6 @@ def test_nothing_is_unpacked_beyond_the_limit(monkeypatch):
         )
 
 
-def test_a_source_in_memory_looks_at_nothing_else(tmp_path, monkeypatch):
-    monkeypatch.chdir(tmp_path)
-    (tmp_path / "a.csv").mkdir()
-    (tmp_path / "b.csv").write_text("x\n")
-    source = format.Source.of_memory({"a.csv": b"1,2\n"})
-    assert source.is_file and source.content == b"1,2\n" and source.name == "a.csv"
-    assert source.beside("*.csv")[0].name == "a.csv" and len(source.beside("*.csv")) == 1
-    folder = format.Source.of_memory({"runs/a/x.csv": b"1", "runs/b/x.csv": b"2"})
-    assert folder.name == "runs" and not folder.is_file
-    assert [one.content for one in folder.each("*.csv")] == [b"1", b"2"]
-    assert folder.each("*.csv")[1].parents == ("b", "runs")
-    with pytest.raises(js.errors.ReadError, match="runs is a folder"):
-        folder.content  # noqa: B018 - looked at to be refused
-    odd = format.Source.of_memory({"~nobody.csv": b"1"})
-    assert odd.content == b"1"
-
-
 def test_an_engine_that_is_not_there_is_told_with_the_cure(monkeypatch):
     for package, name in (("python-calamine", "a.xlsx"), ("pyarrow", "a.parquet")):
         monkeypatch.setitem(__import__("sys").modules, package.replace("-", "_"), None)

@@ -134,16 +134,6 @@ def test_points_between_thousands_in_one_column_of_a_measure(read):
     assert '"1.204,50" is read as 1204.5' in str(table.notes[0])
 
 
-def test_records_with_lists_are_refused_with_the_place(read):
-    records = [{"data": "iris", "method": "A", "acc": 0.9}, {"data": "iris", "acc": [0.9, 0.8]}]
-    for name, content in (
-        ("r.json", json.dumps(records)),
-        ("r.jsonl", "\n".join(map(json.dumps, records))),
-    ):
-        with pytest.raises(errors.ReadError, match='"acc" holds several values in record 2'):
-            read(content, name)
-
-
 def test_results_by_two_names_may_be_nested_either_way(read):
     by_data = {d: {m: x for e, m, x in ROWS if e == d} for d in ("iris", "wine")}
     by_model = {m: {d: x for d, k, x in ROWS if k == m} for m in "AB"}
@@ -161,11 +151,3 @@ def test_a_mean_with_its_spread_is_refused_with_the_place(read):
     ):
         read("data,A,B\niris,1.5 ± 0.2,1.4 ± 0.1\n", dataset="data", columns="{algorithm}",
              measures={"return": "max"})  # fmt: skip
-
-
-def test_times_of_cross_validate_are_measures_only_if_they_are_named():
-    scores = {"test_accuracy": [0.9, 0.8], "fit_time": [1.0, 2.0], "score_time": [0.1, 0.1]}
-    results = {"iris": dict.fromkeys("AB", scores), "wine": dict.fromkeys("AB", scores)}
-    assert js.read_results(results, test_share=0.5).measures == {"accuracy": "max"}
-    named = js.read_results(results, test_share=0.5, measures=["accuracy", "fit_time"])
-    assert named.measures == {"accuracy": "max", "fit_time": "min"}

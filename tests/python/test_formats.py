@@ -4,7 +4,6 @@ import csv
 import io
 import json
 import struct
-import zipfile
 from dataclasses import replace
 from importlib.resources import files
 from pathlib import Path
@@ -204,14 +203,6 @@ def test_a_source_is_called_as_it_was_given(tmp_path):
         format.Source(["a", "b"]).content  # noqa: B018 - looked at to be refused
 
 
-def test_a_list_of_one_file_is_the_file(tmp_path):
-    pd.DataFrame(COLUMNS).to_csv(tmp_path / "a.tsv", sep="\t", index=False)
-    one, same = (
-        js.read_results(path, **ROLES) for path in (f"{tmp_path}/a.tsv", [tmp_path / "a.tsv"])
-    )
-    assert (one.values == same.values).all()
-
-
 def test_files_in_memory_are_those_of_one_folder_or_several():
     def given(*names):
         return format.Source.of_memory(dict.fromkeys(names, b"x"))
@@ -361,10 +352,6 @@ def test_a_file_and_its_frame_are_refused_alike(tmp_path, options):
         ("s3://bucket/r.csv", "is an address: download it first, and name the file."),
         ("https://a.org/r.parquet", "download it first"),
         ("file:///r.csv", "by its path, without file://"),
-        ("r.csv.zst", 'is packed: unpack it first (such as with "unzstd")'),
-        ("r.tar.gz", 'is packed: unpack it first (such as with "tar -xf")'),
-        ("empty.zip", "is an empty archive: there is no file in it."),
-        ("two.zip", "holds 2 files: unpack it, and name one file, or their folder."),
         ("r.csv.xz", "There is no file r.csv.xz."),
         ("json.csv", 'holds JSON, not a CSV table: set format="json".'),
         ("lines.csv", 'holds JSON, not a CSV table: set format="json".'),
@@ -373,11 +360,6 @@ def test_a_file_and_its_frame_are_refused_alike(tmp_path, options):
 )
 def test_files_that_are_no_table_are_refused_in_a_sentence(tmp_path, monkeypatch, name, said):
     monkeypatch.chdir(tmp_path)
-    Path("r.csv.zst").write_bytes(b"\x28\xb5\x2f\xfd")
-    zipfile.ZipFile("empty.zip", "w").close()
-    with zipfile.ZipFile("two.zip", "w") as two:
-        two.writestr("a.csv", CSV)
-        two.writestr("b.csv", CSV)
     Path("json.csv").write_text('{\n "data": ["iris"]}')
     Path("lines.csv").write_text('{"data": "iris", "by": "A"}\n{"data": "iris", "by": "B"}')
     Path("list.csv").write_text('[\n  {"data": "iris"}]')

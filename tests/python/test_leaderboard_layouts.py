@@ -1,5 +1,7 @@
 """Tables with a row for each algorithm: what is read, and what is refused instead of misread."""
 
+import re
+
 import numpy as np
 import pandas as pd
 import pytest
@@ -105,7 +107,11 @@ def test_missing_results_and_families():
     made = js.results_table(frame, algorithm="model", measures=WAYS, missing="drop")
     assert made.n == 4 and made.dropped[0].dataset == "wine"
     gone = frame.drop(columns="wine_f1")
-    with pytest.raises(errors.MissingValuesError, match=r'"wine" has a column of "acc".*drop'):
+    said = (
+        'The data set "wine" has a column of "acc" ("wine_acc"), but none of "f1": leave it out '
+        '(missing="drop"), or say which columns hold what (columns=).'
+    )
+    with pytest.raises(errors.MissingValuesError, match=re.escape(said)):
         js.results_table(gone, algorithm="model", measures=WAYS)
     assert js.results_table(gone, algorithm="model", measures=WAYS, missing="drop").n == 4
     families = {d: d[0] for d in DATA}

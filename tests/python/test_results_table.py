@@ -9,9 +9,6 @@ import pytest
 
 import jointstats as js
 from jointstats import errors
-from jointstats.table import reading
-from jointstats.table.formats import catalogue
-from jointstats.table.formats import format as formats_format
 
 BOTH = {"acc": "max", "time": "min"}
 
@@ -31,12 +28,6 @@ def table(frame=None, measures=BOTH, **keywords):
     return js.results_table(
         frame, dataset="data", algorithm="method", measures=measures, **keywords
     )
-
-
-def read_frame(path, format=None):
-    """The columns of a plain table as they are read."""
-    source = formats_format.Source(path)
-    return reading.read_found(source, catalogue.format_of(source, format), {}).frame
 
 
 def test_long_wide_and_matrices_make_the_same_table():
@@ -253,15 +244,6 @@ def test_read_results_keeps_names_as_written_and_reads_doubles_exactly(tmp_path)
 
 
 def test_semicolons_and_decimal_commas_are_csv2(tmp_path):
-    text = "data;method;acc;secs\n1,5;A;0,91;1,2e-1\nx, y;A;;3\n"
-    (tmp_path / "r.csv").write_text(text)
-    roles = {"dataset": "data", "algorithm": "method", "measures": {"acc": "max", "secs": "min"}}
-    with pytest.raises(errors.ReadError, match=r'semicolons.*set format="csv2"'):
-        js.read_results(tmp_path / "r.csv", **roles)
-    frame = read_frame(tmp_path / "r.csv", format="csv2")
-    assert frame["acc"].tolist() == ["0.91", ""]
-    assert frame["secs"].tolist() == ["1.2e-1", "3"]
-    assert frame["data"].tolist()[1] == "x, y"
     many = "".join(f"{d};{a};{x}\n" for d in "xy" for a, x in (("A", "0,5"), ("B", "0,25")))
     (tmp_path / "many.csv").write_text("data;method;acc\n" + many)
     roles = {"dataset": "data", "algorithm": "method", "measures": {"acc": "max"}}

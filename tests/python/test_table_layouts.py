@@ -98,16 +98,6 @@ def test_a_leaderboard_without_dataset_takes_no_options_of_rows():
     assert made.algorithms == ("B", "A") and made.rope == {"acc": 0.5} and made.n_families == 1
     assert made.properties["price"].values == {"B": 6.0, "A": 5.0}
     assert made.values.tolist() == [[[2, 1]], [[4, 3]]] and made.n_rows == 2
-    holes = board.assign(x_f1=[1, 2])
-    ways = {"acc": "max", "f1": "max"}
-    assert said(
-        errors.MissingValuesError, js.results_table, holes, algorithm="model", measures=ways
-    ) == (
-        'The data set "y" has a column of "acc" ("y_acc"), but none of "f1": leave it out '
-        '(missing="drop"), or say which columns hold what (columns=).'
-    )
-    dropped = js.results_table(holes, algorithm="model", measures=ways, missing="drop")
-    assert (dropped.datasets, dropped.n_dropped) == (("x",), 1)
 
 
 # --- Wide frames and matrices ---------------------------------------------------------------------

@@ -237,9 +237,6 @@ def test_packaged_tables_have_whole_numbers_and_others_as_they_stand():
     frame = js.load_frame("weka_folds")
     kinds = {name: frame[name].dtype.kind for name in frame}
     assert {kinds["tp"], kinds["fp"], kinds["tn"], kinds["fn"]} == {"i"}
-    assert set(js.list_datasets()) >= {"example1", "pnn", "weka", "weka_folds"}
-    with pytest.raises(errors.ColumnError, match='There is no packaged table "wek"; did you mean'):
-        js.load_dataset("wek")
 
 
 def test_a_sheet_and_a_parquet_file_keep_names_that_look_missing(tmp_path):
