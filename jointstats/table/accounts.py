@@ -16,15 +16,7 @@ import numpy as np
 
 from jointstats.base.options import label
 from jointstats.evidence.messages import Option, Part, asked
-from jointstats.table import guesses
-from jointstats.table.directions import (
-    is_outcome,
-    is_qualifier,
-    is_setting,
-    is_spread,
-    read,
-    sign_of,
-)
+from jointstats.table import directions, guesses
 from jointstats.table.guesses import Column, if_failed, is_boolean, is_status
 
 if TYPE_CHECKING:
@@ -225,9 +217,13 @@ def _only_text(table: Columns, taken: set[str], other: tuple[str, ...]) -> tuple
         if about["kind"] != "text" or not 1 < about["distinct"] < table.n:
             continue
         odd = (pattern.fullmatch(name) for pattern in (_NOTE, _SPLIT, _NUMBERED, guesses.RUNS))
-        if name in {*taken, *other} or any(odd) or is_setting(name) or about.get("cure"):
+        if name in {*taken, *other} or any(odd) or directions.is_setting(name) or about.get("cure"):
             continue
-        if is_boolean(about) or is_status(about) or any(map(is_qualifier, about.get("names", ()))):
+        if (
+            is_boolean(about)
+            or is_status(about)
+            or any(map(directions.is_qualifier, about.get("names", ())))
+        ):
             continue
         if not table.determined(name, *other):
             free.append(name)
@@ -237,7 +233,7 @@ def _only_text(table: Columns, taken: set[str], other: tuple[str, ...]) -> tuple
 # --- Other columns ---
 
 
-def accounts(table: Columns, keys: Keys, given: Mapping[str, Any]) -> Iterator[Account]:
+def of_columns(table: Columns, keys: Keys, given: Mapping[str, Any]) -> Iterator[Account]:
     """What every column of a long table is."""
     named = set(named_in(given))
     numbers = [about["name"] for about in table.described if is_number(about)]
@@ -296,7 +292,7 @@ def _of_other(
     boolean = is_boolean(about)
     if kind == "empty":
         return set_aside(name, "empty")
-    if about["distinct"] <= 1 and not about["missing"] and not is_outcome(name):
+    if about["distinct"] <= 1 and not about["missing"] and not directions.is_outcome(name):
         return set_aside(name, "the same in every row")
     if _UNNAMED.fullmatch(name):
         if _is_row_number(table, about):
@@ -304,26 +300,26 @@ def _of_other(
         return to_decide(name, "what is it? It has no name")
     if is_status(about):
         return to_decide(name, "does it mark failed runs?", *if_failed(about))
-    if boolean and not read(name).better:
+    if boolean and not directions.read(name).better:
         which = "yes or no. Is it a measure, or does it mark failed runs?"
         return to_decide(name, which, *if_failed(about))
-    if kind == "text" and not is_number(about) and not (boolean and is_outcome(name)):
+    if kind == "text" and not is_number(about) and not (boolean and directions.is_outcome(name)):
         return _of_text(table, keys, about, by_dataset, by_algorithm)
     if kind == "number with text":
         cells = f"{about['n_odd']} cells hold text, such as {_place(table, keys, about)}"
         return to_decide(name, cells)
-    if is_spread(name, numbers):
+    if directions.is_spread(name, numbers):
         return set_aside(name, "the spread of another column")
     if _NUMBERED.fullmatch(name) and (_is_row_number(table, about) or table.unique(*keys.cell)):
         return set_aside(name, "a number of the row")
-    if is_setting(name) and (by_dataset or by_algorithm):
+    if directions.is_setting(name) and (by_dataset or by_algorithm):
         return set_aside(name, "a setting")
-    if not table.determined(name, *keys.cell, *keys.runs) and not read(name).better:
+    if not table.determined(name, *keys.cell, *keys.runs) and not directions.read(name).better:
         return _tells_apart(name)
-    found = read(name, sign_of(about.get("low", 0), about.get("high", 0)))
+    found = directions.read(name, directions.sign_of(about.get("low", 0), about.get("high", 0)))
     if chosen:
         return set_aside(name, "not named as a measure")
-    if by_algorithm == by_dataset or is_outcome(name):
+    if by_algorithm == by_dataset or directions.is_outcome(name):
         if not found.better:
             return to_decide(name, "whether higher or lower is better")
         way = "higher" if found.better == "max" else "lower"

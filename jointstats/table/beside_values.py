@@ -8,15 +8,8 @@ from typing import TYPE_CHECKING, Any, get_args
 
 import numpy as np
 
-from jointstats.base import options, wording
-from jointstats.base.errors import (
-    Caution,
-    ColumnError,
-    DuplicateRowsError,
-    InvalidValueError,
-    MissingValuesError,
-    OptionError,
-)
+from jointstats.base import errors, options, wording
+from jointstats.base.errors import Caution
 from jointstats.base.given import RunKind
 from jointstats.evidence.messages import Option, Value, asked
 from jointstats.evidence.scores import RULES, Rule
@@ -45,7 +38,7 @@ def families_of_rows(rows: LongRows, cluster: Any) -> dict[str, str] | None:
     odd = np.flatnonzero(first[rows.d_codes] != codes)
     if len(odd):
         d = int(rows.d_codes[odd[0]])
-        raise ColumnError(
+        raise errors.ColumnError(
             f'The data set "{rows.datasets[d]}" is in two families, "{names[first[d]]}" and '
             f'"{names[codes[odd[0]]]}": give it one.'
         )
@@ -63,15 +56,19 @@ def in_families(table: ResultsTable, given: Mapping[Any, Any] | None) -> Results
     if given is None:
         return table
     if not isinstance(given, Mapping):
-        raise ColumnError(Option("cluster"), " of this table must map each data set to its family.")
+        raise errors.ColumnError(
+            Option("cluster"), " of this table must map each data set to its family."
+        )
     datasets = (*table.datasets, *(gap.dataset for gap in table.dropped))
     by_name = {options.label(name): options.label(family) for name, family in given.items()}
     lacking = [name for name in datasets if name not in by_name]
     if lacking:
-        raise ColumnError(f'The data set "{lacking[0]}" has no family: every one needs one.')
+        raise errors.ColumnError(f'The data set "{lacking[0]}" has no family: every one needs one.')
     unknown = [name for name in by_name if name not in datasets]
     if unknown:
-        raise ColumnError(f'A family is given for "{unknown[0]}", which is not a data set here.')
+        raise errors.ColumnError(
+            f'A family is given for "{unknown[0]}", which is not a data set here.'
+        )
     return replace(table, families=by_name)
 
 
@@ -119,7 +116,9 @@ def checked_properties(per_algorithm: Any, measures: Iterable[str]) -> dict[str,
     both = [name for name in ways if name in measures]
     if both:
         options_ = (Option("measures"), " and in ", Option("per_algorithm"))
-        raise OptionError(f'"{both[0]}" is named both in ', *options_, ": it is one of them.")
+        raise errors.OptionError(
+            f'"{both[0]}" is named both in ', *options_, ": it is one of them."
+        )
     return ways
 
 
@@ -157,13 +156,13 @@ def _property(
     np.fmax.at(highest, codes, x)
     if np.isinf(lowest).any():
         lacking = algorithms[int(np.isinf(lowest).argmax())]
-        raise MissingValuesError(
+        raise errors.MissingValuesError(
             f'The algorithm "{lacking}" has no value of the property "{name}": every algorithm '
             "needs one."
         )
     if (lowest < highest).any():
         at = int((lowest < highest).argmax())
-        raise InvalidValueError(
+        raise errors.InvalidValueError(
             f'The property "{name}" of the algorithm "{algorithms[at]}" is {lowest[at]:g} in one '
             f"place and {highest[at]:g} in another: a property is one number of the algorithm. If "
             "it differs between data sets, it is a measure (",
@@ -226,24 +225,24 @@ def check_run_options(
     if runs is None:
         for name, value in (("run_kind", run_kind), ("test_share", test_share)):
             if value is not None:
-                raise OptionError(Option(name), " needs ", asked("runs"), ".")
+                raise errors.OptionError(Option(name), " needs ", asked("runs"), ".")
         return None, 0.0
     if run_kind is None:
         first = " (cross-validation or repeated splits: training sets overlap) or "
         kinds = (Option("run_kind", "cv"), first, Option("run_kind", "independent"))
-        raise OptionError("Add what the runs are: ", *kinds, " (such as seeds).")
+        raise errors.OptionError("Add what the runs are: ", *kinds, " (such as seeds).")
     options.one_of("run_kind", run_kind, RUN_KINDS)
     if aggregate == "median":
-        raise OptionError(Option("runs"), " are averaged, not combined by the median.")
+        raise errors.OptionError(Option("runs"), " are averaged, not combined by the median.")
     if run_kind == "independent":
         if test_share:
-            raise OptionError(
+            raise errors.OptionError(
                 Option("test_share"), " is of cross-validation; independent runs have none."
             )
         return run_kind, 0.0
     if test_share is None:
         needed = "Say on which share of the cases each run tests, such as "
-        raise OptionError(needed, Option("test_share", 0.1), " in 10-fold cross-validation.")
+        raise errors.OptionError(needed, Option("test_share", 0.1), " in 10-fold cross-validation.")
     share = options.number("test_share", test_share, 0, 1, open_low=True, open_high=True)
     return run_kind, share
 
@@ -262,7 +261,7 @@ def runs_of_rows(rows: LongRows, roles: Roles) -> AllRuns:
     number = np.bincount(cells, minlength=np.prod(shape))
     if number.max(initial=0) > 1:
         d, a, run = np.unravel_index(int(number.argmax()), shape)
-        raise DuplicateRowsError(
+        raise errors.DuplicateRowsError(
             f'{number.max()} rows for data set "{rows.datasets[d]}", algorithm '
             f'"{rows.algorithms[a]}" and run "{names[run]}": keep one for each run.'
         )
@@ -333,7 +332,7 @@ def groups_of(
     if groups is None:
         if within not in (None, "jointly"):
             lacking = " says what better on a group is: name the groups, "
-            raise OptionError(Option("within"), lacking, Option("groups"), ".")
+            raise errors.OptionError(Option("within"), lacking, Option("groups"), ".")
         return ()
     named = dict(_named(measures, groups))
     taken = {measure: name for name, of in named.items() for measure in of}
@@ -356,16 +355,20 @@ def _named(
         name = options.label(label)
         of = tuple(options.known_names(kind, given, measures))
         if not of:
-            raise OptionError(f'The group "{name}" has no measure: name some, or leave it out.')
+            raise errors.OptionError(
+                f'The group "{name}" has no measure: name some, or leave it out.'
+            )
         for measure in of:
             if measure in taken:
-                raise OptionError(
+                raise errors.OptionError(
                     f'The measure "{measure}" is in the groups "{taken[measure]}" and "{name}": '
                     "name it in one of them only."
                 )
             taken[measure] = name
         if name in measures and of != (name,):
-            raise OptionError(f'The group "{name}" has the name of a measure: call it otherwise.')
+            raise errors.OptionError(
+                f'The group "{name}" has the name of a measure: call it otherwise.'
+            )
         yield name, of
 
 
@@ -376,7 +379,7 @@ def _rules(within: Any, named: Mapping[str, tuple[str, ...]]) -> dict[str, Rule]
             if name not in named:
                 known = options.shorten(tuple(named))
                 unknown = f' names "{name}", which is not a group; known: {known}.'
-                raise OptionError(Option("within"), unknown)
+                raise errors.OptionError(Option("within"), unknown)
     rules: dict[str, Rule] = {}
     for name, of in named.items():
         rule = within.get(name, "jointly") if isinstance(within, Mapping) else within
@@ -384,6 +387,6 @@ def _rules(within: Any, named: Mapping[str, tuple[str, ...]]) -> dict[str, Rule]
         if rule not in RULES and m > 1 and not m < 2 * rule <= 2 * m:
             must = f"more than half of them and at most all, from {m // 2 + 1} to {m}"
             required = f' requires {rule} of the measures of "{name}": it must be {must}; got '
-            raise OptionError(Option("within"), required, Value(rule), ".")
+            raise errors.OptionError(Option("within"), required, Value(rule), ".")
         rules[name] = rule
     return rules

@@ -23,14 +23,8 @@ import numpy as np
 from jointstats.base import options, wording
 from jointstats.base.errors import Caution, DuplicateRowsError, NoDataError, note
 from jointstats.evidence.messages import Option
-from jointstats.table import columns, gaps
-from jointstats.table.beside_values import (
-    AllRuns,
-    Property,
-    families_of_rows,
-    properties_of_rows,
-    runs_of_rows,
-)
+from jointstats.table import beside_values, columns, gaps
+from jointstats.table.beside_values import AllRuns, Property
 from jointstats.table.dropping import drop_incomplete
 from jointstats.table.results_table import ResultsTable, check_size
 from jointstats.table.roles import LEAVE_OUT, MEAN_OR_MEDIAN, Roles, checked_roles
@@ -292,9 +286,9 @@ def table_of(frame: pd.DataFrame, roles: Roles) -> ResultsTable:
         aggregate=roles.aggregate,
         n_rows=len(rows.frame),
         cells=cells,
-        families=families_of_rows(rows, roles.cluster),
-        all_runs=None if roles.runs is None else runs_of_rows(rows, roles),
-        properties=properties_of_rows(rows, roles.properties),
+        families=beside_values.families_of_rows(rows, roles.cluster),
+        all_runs=None if roles.runs is None else beside_values.runs_of_rows(rows, roles),
+        properties=beside_values.properties_of_rows(rows, roles.properties),
     )
 
 

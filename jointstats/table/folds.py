@@ -9,15 +9,8 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from jointstats.base import options, wording
-from jointstats.base.errors import (
-    Caution,
-    ColumnError,
-    DuplicateRowsError,
-    MissingValuesError,
-    NoDataError,
-    OptionError,
-)
+from jointstats.base import errors, options, wording
+from jointstats.base.errors import Caution
 from jointstats.base.facts import Facts
 from jointstats.evidence.messages import Function, Option, Part, asked
 from jointstats.table import columns
@@ -130,7 +123,7 @@ def fold_table(
     options.one_of("missing", missing, RAISE_OR_DROP)
     if run is None and fold is None:
         which = (asked("run"), ", ", asked("fold"), " (or one).")
-        raise OptionError("Say which columns hold the run and the fold: ", *which)
+        raise errors.OptionError("Say which columns hold the run and the fold: ", *which)
     df, name = _rows_of(df, dataset, of)
     pairs = list(zip(_labels(df, run, "run"), _labels(df, fold, "fold"), strict=True))
     names = _row_names(pairs, run is not None, fold is not None)
@@ -141,7 +134,7 @@ def fold_table(
         rows = long_table(
             frame, dataset=key, algorithm=algorithm, measures=measures, missing=missing, only=only
         )
-    except DuplicateRowsError:
+    except errors.DuplicateRowsError:
         algorithms = _labels(df, algorithm, "algorithm")
         chosen = {*algorithms} if only is None else {options.label(a) for a in only}
         pairs_of = zip(frame[key], algorithms, strict=True)
@@ -151,7 +144,7 @@ def fold_table(
         if run is None or fold is None:
             lacking = (asked("run" if run is None else "fold"),)
         rows_for = f'{number} rows for "{row}" and algorithm "{name_of}": what distinguishes them? '
-        raise DuplicateRowsError(rows_for, "Name the column with ", *lacking, ".") from None
+        raise errors.DuplicateRowsError(rows_for, "Name the column with ", *lacking, ".") from None
     table = FoldTable(
         **{f.name: getattr(rows, f.name) for f in fields(ResultsTable)},
         grid={text: pair for pair, text in names.items()},
@@ -180,7 +173,7 @@ def require_grid(table: FoldTable) -> None:
         if table.n_runs > 1 and len(absent) > many // 2
         else "every run needs all of its folds."
     )
-    raise MissingValuesError(
+    raise errors.MissingValuesError(
         f"{len(absent)} of {table.n_runs} runs × {table.n_folds} folds = {many} have no complete "
         f'row (the first: run "{run}", fold "{fold}"): {hint}'
     )
@@ -191,15 +184,15 @@ def _rows_of(df: pd.DataFrame, dataset: Any, of: Any) -> tuple[pd.DataFrame, str
     if dataset is None:
         if of is not None:
             needed = " needs the column that holds the data set: "
-            raise OptionError(Option("of"), needed, asked("dataset"), ".")
+            raise errors.OptionError(Option("of"), needed, asked("dataset"), ".")
         return df, None
     codes, names = columns.coded(df, dataset, "data set")
     if not names:
-        raise NoDataError("The table has no rows.")
+        raise errors.NoDataError("The table has no rows.")
     if of is None and len(names) > 1:
         several = f"there are {len(names)} ({options.shorten(names, 3)})"
         one = f"Folds of one data set are compared, but {several}: name one with "
-        raise ColumnError(one, asked("of"), ".")
+        raise errors.ColumnError(one, asked("of"), ".")
     chosen = names[0] if of is None else options.known_name("data set", of, names)
     return df[codes == names.index(chosen)], chosen
 

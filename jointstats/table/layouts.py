@@ -8,28 +8,13 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 import numpy as np
 
-from jointstats.base import options
-from jointstats.base.errors import (
-    Caution,
-    ColumnError,
-    DuplicateRowsError,
-    InvalidValueError,
-    OptionError,
-    note,
-)
+from jointstats.base import errors, options
+from jointstats.base.errors import Caution, note
 from jointstats.base.options import label, shorten
 from jointstats.evidence.messages import Option, asked
-from jointstats.table import columns
+from jointstats.table import columns, selecting
 from jointstats.table.results_table import ResultsTable
 from jointstats.table.roles import MEAN_OR_MEDIAN, columns_differ_more
-from jointstats.table.selecting import (
-    KEYS,
-    columns_of,
-    keyed,
-    selected,
-    without_failed,
-    without_failed_rows,
-)
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -42,9 +27,9 @@ def with_levels(frame: pd.DataFrame, given: Mapping[str, Any]) -> pd.DataFrame:
     """The frame with those levels of its index as columns that a role names."""
     wanted = {
         name
-        for role in (*KEYS, "metric")
+        for role in (*selecting.KEYS, "metric")
         if _names_a_column(given, role)
-        for name in columns_of(given[role], frame) or [label(given[role])]
+        for name in selecting.columns_of(given[role], frame) or [label(given[role])]
     }
     wanted |= {label(name) for role in ("where", "failed") for name in given.get(role, ())}
     if frame.index.nlevels == 1 and "dataset" not in given:  # rows of algorithms, or of data sets
@@ -54,7 +39,7 @@ def with_levels(frame: pd.DataFrame, given: Mapping[str, Any]) -> pd.DataFrame:
     if not wanted & {*names} - there:
         return frame
     if twice := sorted(there & {*names}):
-        raise ColumnError(
+        raise errors.ColumnError(
             f'"{twice[0]}" is the name of a column and of a level of the index: rename one of them.'
         )
     return frame.rename_axis(index=names).reset_index()
@@ -67,14 +52,16 @@ def _names_a_column(given: Mapping[str, Any], role: str) -> bool:
 def prepared(frame: pd.DataFrame, given: Mapping[str, Any]) -> tuple[Any, dict[str, Any]]:
     """The rows that are chosen, with a column for each key and measure, without failed runs."""
     if "where" in given:
-        frame = selected(frame, given["where"])
-    frame, roles = keyed(frame, {name: role for name, role in given.items() if name != "where"})
+        frame = selecting.selected(frame, given["where"])
+    frame, roles = selecting.keyed(
+        frame, {name: role for name, role in given.items() if name != "where"}
+    )
     long = "algorithm" in roles and not {"dataset", "fold", "run"}.isdisjoint(roles)
     if not roles.keys().isdisjoint(_METRIC_AND_VALUE):
         if long and "value" in roles:
-            frame, roles = without_failed_rows(frame, roles)
+            frame, roles = selecting.without_failed_rows(frame, roles)
         frame, roles = spread(frame, roles)
-    return without_failed(frame, roles) if long else (frame, roles)
+    return selecting.without_failed(frame, roles) if long else (frame, roles)
 
 
 def spread(frame: pd.DataFrame, given: Mapping[str, Any]) -> tuple[Any, dict[str, Any]]:
@@ -92,7 +79,7 @@ def spread(frame: pd.DataFrame, given: Mapping[str, Any]) -> tuple[Any, dict[str
     rest = {name: role for name, role in given.items() if name not in _METRIC_AND_VALUE}
     metric, value = (given.get(name) for name in _METRIC_AND_VALUE)
     if metric is None or (value is None and "algorithm" in given):
-        raise OptionError(
+        raise errors.OptionError(
             *(Option("metric"), " and ", Option("value"), " go together: the column that names "),
             "the measure of a row, and the column of its value.",
         )
@@ -100,7 +87,7 @@ def spread(frame: pd.DataFrame, given: Mapping[str, Any]) -> tuple[Any, dict[str
     rows_of = {}
     for measure in options.directions(given["measures"]):
         if measure not in names:
-            raise ColumnError(
+            raise errors.ColumnError(
                 f'The column "{label(metric)}" (metric) holds no "{measure}". It holds '
                 f"{shorten(names)}."
             )
@@ -137,7 +124,7 @@ def _one_each(
     """
     if given.get("rope") is not None:
         odd = "Each data set has one measure, and units differ between data sets. Leave out "
-        raise OptionError(odd, Option("rope"), ".")
+        raise errors.OptionError(odd, Option("rope"), ".")
     name, ways = label(values.name), options.directions(given["measures"])
     x = columns.numbers(values, name, lambda i: f"in row {i + 1}")
     for measure, rows in rows_of.items():
@@ -164,7 +151,7 @@ def _joined(
     gone: tuple[str, str],
 ) -> pd.DataFrame:
     """One row for each data set, algorithm and run, and one more for each repetition."""
-    roles = {role: what for role, what in KEYS.items() if _names_a_column(given, role)}
+    roles = {role: what for role, what in selecting.KEYS.items() if _names_a_column(given, role)}
     keys = [columns.coded(frame, given[role], what) for role, what in roles.items()]
     together = np.column_stack([codes for codes, _ in keys])
     _, first, cell = np.unique(together, axis=0, return_index=True, return_inverse=True)
@@ -177,7 +164,7 @@ def _joined(
         if len(again) and given.get("aggregate") is None:
             names = [names[codes[again[0]]] for codes, names in keys]
             where = (f'{what} "{name}"' for what, name in zip(roles.values(), names, strict=True))
-            raise DuplicateRowsError(
+            raise errors.DuplicateRowsError(
                 f'"{measure}" is given {most[cell[again[0]]]} times for {", ".join(where)}. Keep '
                 "the value that counts, or, if they are folds or runs, add ",
                 *(*MEAN_OR_MEDIAN, "."),
@@ -192,7 +179,7 @@ def _joined(
         cells = np.full(len(joined), np.nan, dtype=float if values.dtype.kind in "fiu" else object)
         cells[start[cell[rows]] + times[measure]] = values.iloc[rows].to_numpy()
         if measure in map(label, joined.columns):
-            raise ColumnError(f'"{measure}" is a measure and a column: rename one of them.')
+            raise errors.ColumnError(f'"{measure}" is a measure and a column: rename one of them.')
         joined[measure] = cells
     return joined
 
@@ -221,7 +208,7 @@ def frame_of_scores(x: Mapping[Any, Any], given: Mapping[str, Any]) -> tuple[Any
     ways = options.directions(given["measures"])
     if len(ways) != 1:
         single = "Scores by algorithm and data set are of one measure: name it in "
-        raise OptionError(single, asked("measures"), ".")
+        raise errors.OptionError(single, asked("measures"), ".")
     (measure,) = ways
     rows = [
         (label(algorithm), label(dataset), fold, score)
@@ -263,7 +250,7 @@ def relative(table: Table, baseline: Any) -> Table:
     if (failed | (base <= 0)).any():
         d, j = np.argwhere(failed | (base <= 0))[0].tolist()
         what = "has no result" if failed[d, j] else f"is {base[d, j]:.6g}"
-        raise InvalidValueError(
+        raise errors.InvalidValueError(
             f'The baseline "{name}" {what} in "{list(table.measures)[j]}" on data set '
             f'"{datasets[d]}". Ratios need a baseline above 0: choose another algorithm for ',
             asked("relative_to"),

@@ -7,17 +7,8 @@ from inspect import signature
 from itertools import chain
 from typing import TYPE_CHECKING, Any
 
-from jointstats.base import options
-from jointstats.base.errors import (
-    Caution,
-    DuplicateRowsError,
-    InvalidValueError,
-    MissingValuesError,
-    OptionError,
-    RolesError,
-    keeping,
-    note,
-)
+from jointstats.base import errors, options
+from jointstats.base.errors import Caution, keeping, note
 from jointstats.base.given import (
     AggregateWord,
     FailedRunsWord,
@@ -281,11 +272,11 @@ def results_table(
         such = Spelled('{"A": matrix, "B": matrix}', r="list(A = matrix, B = matrix)")
         taken = (" takes a data frame, or matrices by algorithm such as ", such)
         got = ("; got ", TypeOf(x), ".")
-        raise InvalidValueError(Function("results_table"), *taken, *got, *file_hint(x))
+        raise errors.InvalidValueError(Function("results_table"), *taken, *got, *file_hint(x))
     require_roles(x, given)
     try:
         return built(x, given)
-    except DuplicateRowsError as error:
+    except errors.DuplicateRowsError as error:
         is_board = "algorithm" in given and not {"dataset", "fold", "run"} & given.keys()
         if not (is_board and hasattr(x, "columns")):
             raise
@@ -313,10 +304,12 @@ def built(x: Any, given: Mapping[str, Any]) -> ResultsTable:
     known = signature(checked_roles if build is long_table else build).parameters
     odd = [name for name in given if name not in known]
     if odd:
-        raise OptionError("The option ", Option(odd[0]), " has no meaning for ", *layout, ".")
+        raise errors.OptionError(
+            "The option ", Option(odd[0]), " has no meaning for ", *layout, "."
+        )
     try:
         table = build(x, **given)
-    except MissingValuesError as error:
+    except errors.MissingValuesError as error:
         if not failures:
             raise
         why = [part for doubt in doubts for part in (" ", *doubt.parts)]
@@ -344,7 +337,7 @@ def require_roles(x: Any, given: Mapping[str, Any], *, named_rows: bool = True) 
         if "measures" not in given:
             such = Option("measures", {"accuracy": "max", "time": "min"})
             order = ", in the order of their columns."
-            raise RolesError("The matrices have no measures. Add ", such, order)
+            raise errors.RolesError("The matrices have no measures. Add ", such, order)
         return
     folds = not _FOLDS.isdisjoint(given)
     wide = not folds and (

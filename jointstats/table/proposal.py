@@ -13,22 +13,8 @@ from jointstats.base import wording
 from jointstats.base.errors import DoubtfulTableWarning, MissingValuesError, RolesError, unheard
 from jointstats.base.options import label, shorten
 from jointstats.evidence.messages import Call, JointStatsError, Option, Part, asked
-from jointstats.table import guesses
-from jointstats.table.accounts import (
-    Account,
-    Column,
-    Columns,
-    Keys,
-    accounts,
-    is_number,
-    is_sum,
-    keys_of,
-    named_in,
-    set_aside,
-    several,
-    sum_in,
-    to_decide,
-)
+from jointstats.table import accounts, guesses
+from jointstats.table.accounts import Account, Column, Columns, Keys
 from jointstats.table.directions import is_qualifier, is_setting, is_spread, read, sign_of
 from jointstats.table.leaderboard import by_pattern
 from jointstats.table.selecting import OF_FAILURES, selected, without_words
@@ -48,8 +34,10 @@ def heads(
     if key is None:
         return [], {}, ()
     others = [name for name in table.names if name != key]
-    numbers = [name for name in others if is_number(table.by_name[name])]
-    by_name = {name: _of_other(table, key, name, numbers, {*named_in(given)}) for name in others}
+    numbers = [name for name in others if accounts.is_number(table.by_name[name])]
+    by_name = {
+        name: _of_other(table, key, name, numbers, {*accounts.named_in(given)}) for name in others
+    }
     results = [name for name, account in by_name.items() if account.role == "result"]
     way, roles = _read(table, results, role, given.get("measures") or {})
     place = "data set" if role == "algorithm" else "algorithm"
@@ -58,13 +46,13 @@ def heads(
         if account.role != "result":
             listed[name] = account
         elif "measures" in given and way and name not in way:
-            listed[name] = set_aside(name, "not named as a measure")
+            listed[name] = accounts.set_aside(name, "not named as a measure")
         elif name in way:
             measure, other = way[name]
             listed[name] = Account(name, "measure", (f'"{measure}" of the {place} "{other}"',))
         else:
-            listed[name] = to_decide(name, *_undecided(name, role))
-    sums = sum_in(table.by_name[key]) if role == "dataset" else None
+            listed[name] = accounts.to_decide(name, *_undecided(name, role))
+    sums = accounts.sum_in(table.by_name[key]) if role == "dataset" else None
     listed[key] = sums or Account(key, role, ("data set" if role == "dataset" else role,))
     why = () if way else _one_data_set(table, results, role)
     return [listed[name] for name in table.names], {role: key, **roles} if way else {}, why
@@ -92,13 +80,13 @@ def _of_other(table: Columns, key: str, name: str, numbers: list[str], named: se
     if about["kind"] == "number with text":
         odd = about["odd"][0]
         row = label(table.frame.iloc[table.first(name, odd), table.names.index(key)])
-        return to_decide(name, f'the cell of "{row}" holds the text "{odd}"')
-    if not is_number(about):
-        return set_aside(name, about["why"])
+        return accounts.to_decide(name, f'the cell of "{row}" holds the text "{odd}"')
+    if not accounts.is_number(about):
+        return accounts.set_aside(name, about["why"])
     if is_spread(name, numbers):
-        return set_aside(name, "the spread of another column")
+        return accounts.set_aside(name, "the spread of another column")
     if is_setting(name) and not read(name).better:
-        return set_aside(name, "a setting or a count")
+        return accounts.set_aside(name, "a setting or a count")
     return Account(name, "result", ())
 
 
@@ -113,7 +101,7 @@ def _read(
         directions = dict(chosen) or {name: _direction(table, name, pairs) for name in measures}
         whole = len(pairs) == len(results) or {*measures} == {*chosen}
         places = [place for _, place in pairs.values()]
-        odd = (is_qualifier(name) or is_sum(name) or read(name).better for name in places)
+        odd = (is_qualifier(name) or accounts.is_sum(name) or read(name).better for name in places)
         if pairs and whole and all(directions.values()) and not any(odd):
             pattern = way["pattern"].replace("{algorithm}", _PLACE[role])
             fitting.append((pairs, {"measures": directions, "columns": pattern}))
@@ -154,7 +142,7 @@ def long(
     table: Columns, given: Mapping[str, Any], keys: Keys
 ) -> tuple[list[Account], dict[str, Any], tuple[Part, ...]]:
     """What each column is, the roles of a call, and what keeps it from being proposed."""
-    listed = [*accounts(table, keys, given)]
+    listed = [*accounts.of_columns(table, keys, given)]
     roles: dict[str, Any] = {"dataset": _one(keys.dataset), "algorithm": _one(keys.algorithm)}
     measures = {account.name: account.better for account in listed if account.role == "measure"}
     if keys.metric:
@@ -242,10 +230,10 @@ def proposal(
 ) -> Proposal:
     """Give each column of a frame an account, and try the call that follows from them."""
     table = Columns(frame, described)
-    keyed = chain(*(several(given.get(role)) for role in (*_KEYS, "metric", "value")))
+    keyed = chain(*(accounts.several(given.get(role)) for role in (*_KEYS, "metric", "value")))
     if not {*keyed} <= {*table.names} or not len(frame):
         return Proposal(described, {}, {}, _NO_LAYOUT)
-    keys = keys_of(table, given)
+    keys = accounts.keys_of(table, given)
     listed, roles, why = long(table, given, keys) if keys else heads(table, given)
     by_name = {account.name: account for account in listed}
     undecided = [name for name, account in by_name.items() if account.role == "open"]

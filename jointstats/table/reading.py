@@ -14,13 +14,7 @@ from jointstats.base.errors import JointStatsError, ReadError, RolesError
 from jointstats.base.given import FORMAT_OPTIONS, FormatWord, Key, Label
 from jointstats.evidence.messages import literal
 from jointstats.table.columns import pandas_of
-from jointstats.table.formats.catalogue import (
-    format_of,
-    own_options,
-    refuse_absent,
-    refuse_others,
-    table_of_found,
-)
+from jointstats.table.formats import catalogue
 from jointstats.table.formats.format import Format, Found, Source
 from jointstats.table.formats.text import read_text
 from jointstats.table.making import results_table
@@ -211,17 +205,17 @@ def read_results(
       runs:       2, cross-validation
     """
     source = Source(pandas_of(path))
-    kind = format_of(source, format)
+    kind = catalogue.format_of(source, format)
     _refuse_unknown(roles, kind)
     given = {"dataset": dataset, "algorithm": algorithm, "measures": measures, **roles}
     if not kind.states:
-        reader_options = own_options(kind)
+        reader_options = catalogue.own_options(kind)
         _check_said(
             {name: value for name, value in given.items() if name not in reader_options}, source
         )
     results = read_found(source, kind, given)
     try:
-        return table_of_found(results, given, kind)
+        return catalogue.table_of_found(results, given, kind)
     except RolesError as error:
         said = {} if format in (None, "auto") else {"format": format}
         said |= {name: value for name, value in given.items() if value is not None}
@@ -231,7 +225,7 @@ def read_results(
 
 def read_found(source: Source, format: Format, given: dict[str, Any]) -> Found:
     """What a format finds; its own options are taken from what is given."""
-    reader_options = own_options(format)
+    reader_options = catalogue.own_options(format)
     said = {name: given[name] for name in reader_options if given.get(name) is not None}
     if "measures" in said:
         said["measures"] = options.one_or_several(said["measures"])
@@ -249,9 +243,9 @@ def read_found(source: Source, format: Format, given: dict[str, Any]) -> Found:
 
 def _refuse_unknown(roles: Mapping[str, Any], format: Format) -> None:
     """Refuse what is not a keyword of this format, nor of any table, before a long reading."""
-    refuse_others(format, [name for name, value in roles.items() if value is not None])
+    catalogue.refuse_others(format, [name for name, value in roles.items() if value is not None])
     of_tables = list(signature(results_table).parameters)[1:]
-    known = dict.fromkeys([*of_tables, *FORMAT_OPTIONS, *own_options(format)])
+    known = dict.fromkeys([*of_tables, *FORMAT_OPTIONS, *catalogue.own_options(format)])
     options.refuse_unknown(roles, [*known])
 
 
@@ -259,7 +253,7 @@ def _check_said(given: dict[str, Any], source: Source) -> None:
     """Check the roles of a plain table, before it is read."""
     needed = ("dataset", "algorithm", "measures")
     if any(given[name] is None for name in needed):
-        refuse_absent(source)
+        catalogue.refuse_absent(source)
     if all(given[name] is not None for name in needed) and given.get("columns") is None:
         known = signature(checked_roles).parameters
         checked_roles(**{name: value for name, value in given.items() if name in known})

@@ -8,16 +8,7 @@ from typing import Any
 
 import numpy as np
 
-from jointstats.base import options, wording
-from jointstats.base.errors import (
-    AlgorithmError,
-    ColumnError,
-    DirectionError,
-    InvalidValueError,
-    MissingValuesError,
-    NoDataError,
-    OptionError,
-)
+from jointstats.base import errors, options, wording
 from jointstats.base.facts import Dropped, Facts
 from jointstats.evidence.messages import Option, Part, TypeOf, asked
 from jointstats.table import columns
@@ -84,7 +75,7 @@ class Samples:
     def of_measures(self, names: Sequence[str]) -> Samples:
         """These measures only."""
         if not names:
-            raise NoDataError("At least one measure is needed; none is named.")
+            raise errors.NoDataError("At least one measure is needed; none is named.")
         at = [list(self.measures).index(name) for name in names]
         return replace(
             self,
@@ -123,11 +114,11 @@ def as_samples(
     """
     odd = [name for name, value in others.items() if value is not None and name != "dataset"]
     if odd:
-        raise OptionError(Option(odd[0]), " has no meaning for unpaired rows.")
+        raise errors.OptionError(Option(odd[0]), " has no meaning for unpaired rows.")
     rule = options.one_of("missing", missing or "raise", RAISE_OR_DROP)
     if isinstance(source, ResultsTable):
         if algorithm is not None or measures is not None:
-            raise OptionError(
+            raise errors.OptionError(
                 Option("algorithm"), " and ", Option("measures"), " are those of the table."
             )
         source.require_datasets()
@@ -136,7 +127,7 @@ def as_samples(
         if measures is None:
             which = "Say for every measure whether higher or lower is better, such as "
             such = Option("measures", {"accuracy": "max", "time": "min"})
-            raise DirectionError(which, such, ".")
+            raise errors.DirectionError(which, such, ".")
         ways = options.directions(measures)
         source = pandas_within(source)
         by_name = isinstance(source, Mapping)
@@ -157,10 +148,12 @@ def require_algorithms(samples: Samples, test: Part, least: int, most: int | Non
         needed = f"exactly {least}" if least == most else f"at least {least}"
         needed += " algorithm" if least == 1 else " algorithms"
         there = f"there are {n} ({options.shorten(samples.algorithms)})"
-        raise AlgorithmError(test, f" needs {needed}; {there}: name them with ", asked("only"), ".")
+        raise errors.AlgorithmError(
+            test, f" needs {needed}; {there}: name them with ", asked("only"), "."
+        )
     empty = [name for name, rows in samples.values.items() if len(rows) == 0]
     if empty:
-        raise AlgorithmError(f'The algorithm "{empty[0]}" has no complete row.')
+        raise errors.AlgorithmError(f'The algorithm "{empty[0]}" has no complete row.')
 
 
 def _of_table(table: ResultsTable) -> Samples:
@@ -179,9 +172,9 @@ def _of_frame(source: Any, algorithm: Any, ways: dict[str, str]) -> dict[str, np
 
     if not isinstance(source, pd.DataFrame):
         kinds = "a long data frame, as matrices by algorithm, or as a results table"
-        raise InvalidValueError(f"Unpaired rows come as {kinds}; got ", TypeOf(source), ".")
+        raise errors.InvalidValueError(f"Unpaired rows come as {kinds}; got ", TypeOf(source), ".")
     if algorithm is None:
-        raise ColumnError("Say which column holds the algorithm: ", asked("algorithm"), ".")
+        raise errors.ColumnError("Say which column holds the algorithm: ", asked("algorithm"), ".")
     codes, names = columns.coded(source, algorithm, "algorithm")
 
     def where(i: int) -> str:
@@ -221,7 +214,7 @@ def _without_missing(raw: dict[str, np.ndarray], ways: dict[str, str], rule: str
             dropped.append(Dropped(f"row {i + 1} of {name}", f"{measure} is missing"))
         values[name] = rows[~absent.any(axis=1)]
     if dropped and rule == "raise":
-        raise MissingValuesError(
+        raise errors.MissingValuesError(
             f"{wording.plural(len(dropped), 'row')} "
             f"{'has' if len(dropped) == 1 else 'have'} a missing value "
             f"(the first: {dropped[0].dataset}, {dropped[0].reason}): say ",

@@ -14,17 +14,9 @@ from typing import IO, Any, NamedTuple
 from jointstats.base import options
 from jointstats.base.errors import MissingExtraError, ReadError
 from jointstats.evidence.messages import Extra
+from jointstats.table.formats import scores
 from jointstats.table.formats.format import Found, Source, begins, listed
 from jointstats.table.formats.opening import refuse_bomb
-from jointstats.table.formats.scores import (
-    Scores,
-    failures,
-    found_rows,
-    found_scores,
-    left_out,
-    number,
-    repeated,
-)
 
 # Inspect: its logs of evaluations, with a row for each model, sample and epoch.
 
@@ -68,11 +60,13 @@ def _read_inspect(
     # Of a task that was evaluated again after it had failed, the log that succeeded counts.
     done = {(log.task, log.model) for log in logs if log.status == "success"}
     used = [log for log in logs if log.status == "success" or (log.task, log.model) not in done]
-    notes = failures([x.reason for x in used if x.status != "success"], len(used), "evaluations")
+    notes = scores.failures(
+        [x.reason for x in used if x.status != "success"], len(used), "evaluations"
+    )
     if gone := len(logs) - len(used):
-        again = f"{left_out(gone, 'log')} that did not succeed, where a later one did."
+        again = f"{scores.left_out(gone, 'log')} that did not succeed, where a later one did."
         notes = (again, *notes)
-    for task, model in repeated([(log.task, log.model) for log in used]):
+    for task, model in scores.repeated([(log.task, log.model) for log in used]):
         raise ReadError(
             f'"{task}" was evaluated more than once with {model}: name the logs that count.'
         )
@@ -101,24 +95,24 @@ def _read_inspect(
                 ungraded.add(measure)
     if not every:
         raise ReadError(f"{source.name} has no samples.")
-    for task, id, model, epoch in repeated([tuple(row[k] for k in _KEYS) for row in every]):
+    for task, id, model, epoch in scores.repeated([tuple(row[k] for k in _KEYS) for row in every]):
         raise ReadError(
             f'{source.name} has sample {id} of "{task}" twice for {model}, epoch {epoch}: keep the '
             "evaluation that counts."
         )
-    scores = Scores.of_rows(rows, source.name, "score that is a number or a grade (C, I)")
+    graded = scores.Scores.of_rows(rows, source.name, "score that is a number or a grade (C, I)")
     costly = [n for n in _SAMPLE_COSTS if any(row.get(n) is not None for row in every)]
     chosen = None if measures is None else [n for n in measures if n not in costly] or None
-    frame, names, left = scores.chosen(chosen)
+    frame, names, left = graded.chosen(chosen)
     tasks = set(frame["task"])
     there = pd.DataFrame([row for row in every if row["task"] in tasks], columns=[*_KEYS, *costly])
     full = there.merge(frame, on=_KEYS, how="left")[[*_KEYS, *names, *costly]]
     full = full.astype(dict.fromkeys([*names, *costly], float))
     if odd:
         left = (*left, f"Left out, because it is not a number: {options.shorten(sorted(odd))}.")
-    notes = (*notes, *failures(failed, len(every), "samples"), *left)
+    notes = (*notes, *scores.failures(failed, len(every), "samples"), *left)
     ways = {n: "max" for n in names if n not in ungraded}
-    results = found_scores(full, ways, unit or "sample", notes)
+    results = scores.found_scores(full, ways, unit or "sample", notes)
     if unit != "task":
         return results
     return replace(results, frame=full, roles={**results.roles, "dataset": "task"})
@@ -222,7 +216,7 @@ def _measured(content: dict[str, Any]) -> dict[str, float | None]:
         return {"reward": None}
     steps = [content, *(content.get("step_results") or [])]
     spent = [step["agent_result"] for step in steps if step.get("agent_result")]
-    values = {name: number(value) for name, value in rewards.items()}
+    values = {name: scores.number(value) for name, value in rewards.items()}
     for name in _TRIAL_COSTS:
         numbers = [float(part[name]) for part in spent if part.get(name) is not None]
         values |= {name: sum(numbers)} if numbers else {}
@@ -246,8 +240,8 @@ def _read_harbor(source: Source, measures: Sequence[str] | None = None) -> Found
             failed.append((content.get("exception_info") or {}).get("exception_type") or "")
         attempt = attempts[task, agent]
         rows += [(task, "", agent, attempt, name, "", x) for name, x in values.items()]
-    notes = failures(failed, len(contents), "trials")
-    return found_rows(rows, source, measures, {"reward": "max"}, notes)
+    notes = scores.failures(failed, len(contents), "trials")
+    return scores.found_rows(rows, source, measures, {"reward": "max"}, notes)
 
 
 HARBOR = listed("harbor", begins("result.json", _TRIAL), _read_harbor)

@@ -18,13 +18,7 @@ from jointstats.base.errors import JointStatsError, MissingExtraError, ReadError
 from jointstats.evidence.messages import Extra, Option
 from jointstats.table.formats import opening
 from jointstats.table.formats.format import Found, Source, listed, never
-from jointstats.table.formats.opening import (
-    LARGEST,
-    explained_as,
-    refuse_bomb,
-    refuse_cells,
-    refuse_columns,
-)
+from jointstats.table.formats.opening import LARGEST
 from jointstats.table.written import joined_heads
 
 if TYPE_CHECKING:
@@ -153,14 +147,14 @@ def _read_parquet(source: Source) -> Found:
         raise MissingExtraError(
             "Reading Parquet needs pyarrow: ", Extra("parquet"), ", or save it as CSV."
         ) from None
-    with explained_as(source.name, "a Parquet table"):
+    with opening.explained_as(source.name, "a Parquet table"):
         file = parquet.ParquetFile(source.stream())
         about, texts = file.metadata, _texts(file.schema_arrow)
-        refuse_columns(source.name, about.num_columns, source.most_columns)
+        opening.refuse_columns(source.name, about.num_columns, source.most_columns)
         groups = [about.row_group(i) for i in range(about.num_row_groups)]
-        refuse_cells(source.name, about.num_rows * about.num_columns)
+        opening.refuse_cells(source.name, about.num_rows * about.num_columns)
         parts = [group.column(j) for group in groups for j in range(group.num_columns)]
-        refuse_cells(source.name, sum(part.num_values for part in parts))
+        opening.refuse_cells(source.name, sum(part.num_values for part in parts))
         source.refuse_large(sum(group.total_byte_size for group in groups))
         frame = pd.read_parquet(source.stream(), read_dictionary=texts)
     source.refuse_large(sum(_letters(frame[name]) for name in texts))
@@ -187,7 +181,7 @@ def _read_excel(source: Source, sheet: str | None = None) -> Found:
     book = _book(source)
     chosen = _sheet(_worksheets(book), sheet, source.name)
     name = f'{source.name}, sheet "{chosen}"'
-    with explained_as(source.name, "an Excel workbook"):
+    with opening.explained_as(source.name, "an Excel workbook"):
         page = book.get_sheet_by_name(chosen)
     _refuse_far(name, page.height, page.width, source.most_columns)
     rows = page.to_python()
@@ -204,10 +198,10 @@ def _book(source: Source) -> Any:
             "Reading Excel needs python-calamine: ", Extra("excel"), ", or save the sheet as CSV."
         ) from None
     content = source.content
-    with explained_as(source.name, "an Excel workbook"):
+    with opening.explained_as(source.name, "an Excel workbook"):
         if content.startswith(b"PK"):
             with zipfile.ZipFile(io.BytesIO(content)) as archive:
-                refuse_bomb(archive, source.name)
+                opening.refuse_bomb(archive, source.name)
                 source.refuse_large(sum(member.file_size for member in archive.infolist()))
                 _refuse_filling(archive, source)
         return load_workbook(io.BytesIO(content))
@@ -235,7 +229,7 @@ def _refuse_far(name: str, height: int, width: int, most_columns: int) -> None:
             f"{name}, reaches to row {height:,} and column {width:,}: delete the cells far "
             f"off, or save the table as CSV (at most {MOST_IN_SHEET:,} cells are read)."
         )
-    refuse_columns(f"{name},", width, most_columns)
+    opening.refuse_columns(f"{name},", width, most_columns)
 
 
 # Of .xlsx: a row from 100,000 on or a column from AA on; the place of a cell or row; the number of

@@ -10,16 +10,8 @@ from itertools import chain
 from pathlib import Path
 from typing import Any
 
-from jointstats.base import options, wording
-from jointstats.base.errors import (
-    Caution,
-    ColumnError,
-    DirectionError,
-    InvalidValueError,
-    MissingValuesError,
-    OptionError,
-    ReadError,
-)
+from jointstats.base import errors, options, wording
+from jointstats.base.errors import Caution
 from jointstats.base.given import FORMAT_OPTIONS
 from jointstats.evidence.messages import Option, Spelled, TypeOf, asked
 from jointstats.table.formats import (
@@ -67,10 +59,10 @@ def format_of(source: Source, name: str | None = AUTO) -> Format:
         how = Spelled("results_table(df, …)", r="results_table(df, ...)")
         if is_frame(source.given):
             text_of = "No format is recognised of the data frame: say which column holds what with "
-            raise InvalidValueError(text_of, how, ".")
+            raise errors.InvalidValueError(text_of, how, ".")
         what = "The results must be the name of a file, or an object of a known format; got "
         cure = ": make a data frame of it, for "
-        raise InvalidValueError(what, TypeOf(source.given), cure, how, ".")
+        raise errors.InvalidValueError(what, TypeOf(source.given), cure, how, ".")
     refuse_absent(source)
     return tables.FORMAT
 
@@ -85,7 +77,7 @@ def recognised(source: Source, name: str | None = AUTO) -> Format | None:
     if len(known) > 1:
         names = ", ".join(format.name for format in known)
         several = f"{source.name} holds files of several formats ({names}): set "
-        raise ReadError(several, Option("format"), ", or name those of one.")
+        raise errors.ReadError(several, Option("format"), ", or name those of one.")
     return known[0] if known else None
 
 
@@ -106,7 +98,7 @@ def refuse_others(format: Format, said: Iterable[str]) -> None:
     """Refuse an option of other formats."""
     for name, formats in FORMAT_OPTIONS.items():
         if name in said and name not in own_options(format):
-            raise OptionError(
+            raise errors.OptionError(
                 Option(name), f" is for {wording.listing(formats)}; this is read as {format.name}."
             )
 
@@ -117,9 +109,9 @@ def refuse_absent(source: Source) -> None:
         return
     for path in source.paths:
         if not path.exists():
-            raise ReadError(f"There is no file {path}.")
+            raise errors.ReadError(f"There is no file {path}.")
         if path.is_file() and not path.stat().st_size:
-            raise ReadError(f"{path} is empty.")
+            raise errors.ReadError(f"{path} is empty.")
 
 
 # What a format states and what the user sets, together: the user's word goes first.
@@ -134,9 +126,9 @@ def table_of_found(results: Found, given: Mapping[str, Any], format: Format) -> 
     require_roles(results.frame, roles, named_rows=False)
     try:
         table = results_table(results.frame, **roles)
-    except MissingValuesError as error:
+    except errors.MissingValuesError as error:
         why = [part for note in results.cautions for part in (" ", *note.parts)]
-        raise MissingValuesError(*error.parts, *why) from None
+        raise errors.MissingValuesError(*error.parts, *why) from None
     return replace(table, notes=(*notes, *table.notes))
 
 
@@ -176,7 +168,7 @@ def _require_choices(results: Found, roles: Mapping[str, Any], format: Format) -
     which = " and which ".join(f"the {_CALLED[role]}" for role in missing)
     unstated = f"{wording.capital(format.title)} does not state which column is {which}"
     there = f". The columns are {options.shorten(columns)}."
-    raise ColumnError(f"{unstated}: set, for example, ", *parts, there)
+    raise errors.ColumnError(f"{unstated}: set, for example, ", *parts, there)
 
 
 def _stated_directions(results: Found, said: Any, format: Format) -> dict[str, str]:
@@ -197,7 +189,7 @@ def _stated_directions(results: Found, said: Any, format: Format) -> dict[str, s
                     ": leave the direction out, or set ",
                     Option("measures", {name: known[name]}),
                 )
-                raise DirectionError(stated_way, *cure, ".")
+                raise errors.DirectionError(stated_way, *cure, ".")
         return ways
     if not (known or results.undirected):
         return options.directions(said)  # refuses what is no mapping
@@ -207,10 +199,12 @@ def _stated_directions(results: Found, said: Any, format: Format) -> dict[str, s
     return {name: known[name] for name in names}
 
 
-def _undirected(names: Sequence[str], format: Format) -> DirectionError:
+def _undirected(names: Sequence[str], format: Format) -> errors.DirectionError:
     what = f"does not state whether higher or lower is better of {options.shorten(list(names))}"
     such = Option("measures", {str(names[0]): "max"})
-    return DirectionError(f"{wording.capital(format.title)} {what}: state it, such as ", such, ".")
+    return errors.DirectionError(
+        f"{wording.capital(format.title)} {what}: state it, such as ", such, "."
+    )
 
 
 def _measures_left_out(names: tuple[str, ...], format: Format) -> Caution:

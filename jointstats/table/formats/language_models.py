@@ -9,19 +9,8 @@ from typing import Any
 
 from jointstats.base import options, wording
 from jointstats.base.errors import ReadError
+from jointstats.table.formats import scores
 from jointstats.table.formats.format import Found, Source, begins, listed
-from jointstats.table.formats.scores import (
-    directions,
-    every_table,
-    failures,
-    found_rows,
-    frame_of,
-    having,
-    left_out,
-    number,
-    repeated,
-    unlike,
-)
 
 # lm-evaluation-harness: models on tasks.
 
@@ -62,7 +51,7 @@ def _read_harness(
         grouped |= groups
     if not source.matching("*.json", _HARNESS):
         raise ReadError(f"{source.name} has no results of lm-evaluation-harness (results_….json).")
-    if again := repeated(there):
+    if again := scores.repeated(there):
         model, task = again[0]
         several = f", as are {wording.plural(len(again), 'task')} in all" if again[1:] else ""
         raise ReadError(
@@ -80,12 +69,12 @@ def _read_harness(
 
     notes = []
     if grouped:
-        left = f"{left_out(len(grouped), 'group')} ({options.shorten(sorted(grouped))})"
+        left = f"{scores.left_out(len(grouped), 'group')} ({options.shorten(sorted(grouped))})"
         notes = [f"{left}, whose subtasks are there."]
     what = "metric that is a number"
-    table = found_rows(rows, source, measures, stated, notes, None, filter, what)
+    table = scores.found_rows(rows, source, measures, stated, notes, None, filter, what)
     for kind, called in _SETTINGS.items():
-        odd = unlike(((task, value) for k, task, value in settings if k == kind), called)
+        odd = scores.unlike(((task, value) for k, task, value in settings if k == kind), called)
         table = replace(table, notes=(*table.notes, *odd))
     return table
 
@@ -168,7 +157,7 @@ def _mteb_rows(file: Source) -> Iterator[tuple[Any, ...]]:
         values |= {_MTEB_TIME: content.get(_MTEB_TIME)} if len(parts) == 1 else {}
         for name, value in values.items():
             if name != "hf_subset":
-                yield task, item, model, 1, name, "", number(value)
+                yield task, item, model, 1, name, "", scores.number(value)
 
 
 def _read_mteb(source: Source, measures: Sequence[str] | None = None) -> Found:
@@ -176,10 +165,10 @@ def _read_mteb(source: Source, measures: Sequence[str] | None = None) -> Found:
     files = source.matching("*.json", _MTEB)
     rows = [row for file in files for row in _mteb_rows(file)]
     revisions = ((f.json()["task_name"], f.json().get("dataset_revision")) for f in files)
-    notes = unlike(revisions, "revisions of the data set")
+    notes = scores.unlike(revisions, "revisions of the data set")
     if measures is None:  # hundreds of others
         rows = [row for row in rows if row[4] in (_MAIN_SCORE, _MTEB_TIME)]
-    return found_rows(rows, source, measures, {_MAIN_SCORE: "max"}, notes, "sample")
+    return scores.found_rows(rows, source, measures, {_MAIN_SCORE: "max"}, notes, "sample")
 
 
 MTEB = listed("mteb", begins("*.json", _MTEB), _read_mteb)
@@ -193,7 +182,7 @@ MTEB = listed("mteb", begins("*.json", _MTEB), _read_mteb)
 _HELM = re.compile(rb'(?s)\s*\[\s*\{\s*"name"\s*:\s*\{\s*"name"\s*:')
 _OF_MODEL = re.compile(r"(^|,)(model|model_deployment)=[^,]*")
 # As `lower_is_better` in the schemas (static/schema_*.yaml).
-_QUALITY = directions(
+_QUALITY = scores.directions(
     higher="exact_match quasi_exact_match prefix_exact_match quasi_prefix_exact_match "
     "final_number_exact_match exact_match@5 f1_score classification_macro_f1 "
     "classification_micro_f1 rouge_1 rouge_2 rouge_l bleu_1 bleu_4 math_equiv "
@@ -204,7 +193,7 @@ _QUALITY = directions(
     "cer_score mer_score",
 )
 # Only if they are named.
-_HELM_TIMES = directions(lower="inference_runtime inference_denoised_runtime")
+_HELM_TIMES = scores.directions(lower="inference_runtime inference_denoised_runtime")
 
 
 def _helm_rows(file: Source) -> Iterator[tuple[Any, ...]]:
@@ -225,7 +214,7 @@ def _helm_rows(file: Source) -> Iterator[tuple[Any, ...]]:
             name.get("split") == ("test" if tested else "valid")
             and not {"perturbation", "sub_split"} & name.keys()
         ):
-            yield task, "", model, 1, name["name"], "", number(stat.get("mean"))
+            yield task, "", model, 1, name["name"], "", scores.number(stat.get("mean"))
 
 
 def _read_helm(source: Source, measures: Sequence[str] | None = None) -> Found:
@@ -234,7 +223,7 @@ def _read_helm(source: Source, measures: Sequence[str] | None = None) -> Found:
         rows = [row for row in rows if row[4] in _QUALITY] or rows
     gone = sum(row[-1] is None for row in rows)
     notes = (f"{gone} of {len(rows)} metrics have no mean.",) * bool(gone)
-    return found_rows(rows, source, measures, _QUALITY | _HELM_TIMES, notes)
+    return scores.found_rows(rows, source, measures, _QUALITY | _HELM_TIMES, notes)
 
 
 HELM = listed("helm", begins("stats.json", _HELM), _read_helm)
@@ -251,7 +240,9 @@ _BENCHMARKS += ["ARC", "HellaSwag", "MMLU", "TruthfulQA", "Winogrande", "GSM8K"]
 
 def _read_leaderboard(source: Source) -> Found:
     """Find a row for each model and benchmark."""
-    records = frame_of(source, _CONTENTS, "the contents of the leaderboard").to_dict("records")
+    records = scores.frame_of(source, _CONTENTS, "the contents of the leaderboard").to_dict(
+        "records"
+    )
     names = [n for n in _BENCHMARKS if n in records[0]]
     if not names:
         raise ReadError(f"{source.name} has no column of a benchmark, such as {_BENCHMARKS[0]}.")
@@ -259,12 +250,16 @@ def _read_leaderboard(source: Source) -> Found:
     rows: list[tuple[Any, ...]] = []
     for model, row in zip(models, records, strict=True):
         kind = f" ({row['Precision']})" if models.count(model) > 1 and "Precision" in row else ""
-        rows += [(name, "", model + kind, 1, "score", "", number(row.get(name))) for name in names]
-    notes = failures(["no score" for row in rows if row[-1] is None], len(rows), "evaluations")
-    return found_rows(rows, source, None, {"score": "max"}, notes)
+        rows += [
+            (name, "", model + kind, 1, "score", "", scores.number(row.get(name))) for name in names
+        ]
+    notes = scores.failures(
+        ["no score" for row in rows if row[-1] is None], len(rows), "evaluations"
+    )
+    return scores.found_rows(rows, source, None, {"score": "max"}, notes)
 
 
-OPEN_LLM = listed("open-llm-leaderboard", having(_CONTENTS), _read_leaderboard)
+OPEN_LLM = listed("open-llm-leaderboard", scores.having(_CONTENTS), _read_leaderboard)
 
 
 # OpenCompass: the summary, a row for each data set and metric, a column for each model.
@@ -282,7 +277,7 @@ def _read_opencompass(source: Source, measures: Sequence[str] | None = None) -> 
     averages: set[str] = set()
     empty: set[str] = set()
     for file in source.tables:
-        frame = frame_of(file, _SUMMARY, "a summary of OpenCompass")
+        frame = scores.frame_of(file, _SUMMARY, "a summary of OpenCompass")
         models = [name for name in frame.columns if name not in _SUMMARY]
         if not models:
             raise ReadError(f"{file.name} has no column of a model after {', '.join(_SUMMARY)}.")
@@ -295,15 +290,15 @@ def _read_opencompass(source: Source, measures: Sequence[str] | None = None) -> 
                 averages.add(task)
             else:
                 versions.append((task, row["version"]))
-                rows += [(task, "", m, 1, metric, "", number(row[m])) for m in models]
-    notes = failures(["no value" for row in rows if row[-1] is None], len(rows), "results")
-    notes += unlike(versions, "versions of the prompt")
+                rows += [(task, "", m, 1, metric, "", scores.number(row[m])) for m in models]
+    notes = scores.failures(["no value" for row in rows if row[-1] is None], len(rows), "results")
+    notes += scores.unlike(versions, "versions of the prompt")
     for tasks, what in ((averages, "average"), (empty, "empty row")):
         if tasks:
-            notes += (f"{left_out(len(tasks), what, sorted(tasks))}.",)
-    return found_rows(rows, source, measures, {}, notes)
+            notes += (f"{scores.left_out(len(tasks), what, sorted(tasks))}.",)
+    return scores.found_rows(rows, source, measures, {}, notes)
 
 
 OPENCOMPASS = listed(
-    "opencompass", every_table(lambda file: file.columns[:4] == _SUMMARY), _read_opencompass
+    "opencompass", scores.every_table(lambda file: file.columns[:4] == _SUMMARY), _read_opencompass
 )

@@ -12,15 +12,8 @@ from typing import TYPE_CHECKING, Any
 from jointstats.base import options, wording
 from jointstats.base.errors import OptionError, ReadError
 from jointstats.evidence.messages import Option
-from jointstats.table.formats import binary, text
+from jointstats.table.formats import binary, opening, text
 from jointstats.table.formats.format import Found, Source, listed, never
-from jointstats.table.formats.opening import (
-    parsed,
-    plain_name,
-    refuse_columns,
-    refuse_crowded,
-    refuse_long,
-)
 from jointstats.table.formats.scores import left_out
 
 if TYPE_CHECKING:
@@ -53,10 +46,10 @@ def _frame(parse: Callable[[], Any], source: Source) -> pd.DataFrame:
         names: set[str] = set()
         for record in inner:
             names.update(record)
-            refuse_columns(name, len(names), source.most_columns)
+            opening.refuse_columns(name, len(names), source.most_columns)
         return _flat(pd.DataFrame.from_records(inner), name)
     if isinstance(inner, Mapping) and inner:
-        refuse_columns(name, len(inner), source.most_columns)
+        opening.refuse_columns(name, len(inner), source.most_columns)
         if _is_nested(inner):
             return _flat(_long(inner, name), name)
         columns = _aligned(inner)
@@ -124,7 +117,7 @@ def _flat(frame: pd.DataFrame, name: str) -> pd.DataFrame:
     """Refuse cells that hold more than one value, or a text longer than any name."""
     for column in frame.columns:
         texts = (len(cell) for cell in frame[column] if isinstance(cell, str))
-        refuse_long(name, max(texts, default=0))
+        opening.refuse_long(name, max(texts, default=0))
         nested = [isinstance(cell, list | Mapping) for cell in frame[column]]
         if any(nested):
             raise ReadError(
@@ -135,17 +128,17 @@ def _flat(frame: pd.DataFrame, name: str) -> pd.DataFrame:
 
 
 def _read_lines(source: Source) -> Found:
-    refuse_crowded(source.content, source.name)
+    opening.refuse_crowded(source.content, source.name)
     frame = binary.of_records(source.content)
     if frame is not None:
-        refuse_columns(source.name, frame.shape[1], source.most_columns)
+        opening.refuse_columns(source.name, frame.shape[1], source.most_columns)
         return Found(frame)
     return Found(_frame(lambda: _records(source), source))
 
 
 def _records(source: Source) -> list[Any]:
     lines = enumerate(source.text().split("\n"), 1)  # others that end lines may be in texts
-    return [parsed(line, source.name, i) for i, line in lines if line.strip()]
+    return [opening.parsed(line, source.name, i) for i, line in lines if line.strip()]
 
 
 _HALVES = (UnicodeEncodeError,)  # of letters, which no file can hold
@@ -242,7 +235,7 @@ def _fitting(source: Source, pattern: str | None) -> dict[Path, dict[str, str]]:
 
 
 def _ending(path: Path) -> str:
-    return Path(plain_name(path)).suffix.lower()
+    return Path(opening.plain_name(path)).suffix.lower()
 
 
 def _named(paths: list[Path]) -> dict[Path, dict[str, str]]:
@@ -250,7 +243,7 @@ def _named(paths: list[Path]) -> dict[Path, dict[str, str]]:
     if len(paths) == 1:
         return {paths[0]: {}}
     top = Path(os.path.commonpath([path.parent for path in paths]))
-    within = {path: path.relative_to(top).with_name(plain_name(path)) for path in paths}
+    within = {path: path.relative_to(top).with_name(opening.plain_name(path)) for path in paths}
     return {path: {FILE: name.with_suffix("").as_posix()} for path, name in within.items()}
 
 

@@ -16,19 +16,9 @@ from jointstats.base import options, wording
 from jointstats.base.errors import ReadError
 from jointstats.evidence.messages import Option
 from jointstats.table import columns
+from jointstats.table.formats import scores
 from jointstats.table.formats.format import Found, Source, listed
 from jointstats.table.formats.opening import plain_name
-from jointstats.table.formats.scores import (
-    directions,
-    every_table,
-    failures,
-    frame_of,
-    having,
-    left_out,
-    numeric,
-    refuse_repeated,
-    refuse_twice,
-)
 from jointstats.table.formats.text import read_text, refuse_separator
 
 if TYPE_CHECKING:
@@ -37,8 +27,8 @@ if TYPE_CHECKING:
 # The AutoML Benchmark: its results.csv, a row for each framework, task and fold.
 
 # As the benchmark declares its metrics.
-_AMLB_HIGHER = directions(higher="acc auc auc_ovo auc_ovr balacc f05 f1 f2 pr_auc r2")
-_AMLB_LOWER = directions(
+_AMLB_HIGHER = scores.directions(higher="acc auc auc_ovo auc_ovr balacc f05 f1 f2 pr_auc r2")
+_AMLB_LOWER = scores.directions(
     lower="logloss max_pce mean_pce mae mse msle rmse rmsle smape mape wape mase mql wql sql"
 )
 _AMLB_WAYS = _AMLB_HIGHER | _AMLB_LOWER
@@ -49,18 +39,18 @@ _MARKS = {"utc", "mode", "info"}
 
 def _read_amlb(source: Source, constraint: str | None = None) -> Found:
     """Find a row for every fold, of one `constraint` (time and cores) if there are several."""
-    frame = frame_of(source, _AMLB, "an AutoML Benchmark table")
+    frame = scores.frame_of(source, _AMLB, "an AutoML Benchmark table")
     frame = _of_constraint(frame, constraint, source.name)
     keys = ["framework", "task", "fold"]
-    refuse_repeated(frame, keys, source.name, "job", "{} on {}, fold {}")
+    scores.refuse_repeated(frame, keys, source.name, "job", "{} on {}, fold {}")
     measured = [name for name in _AMLB_WAYS if name in frame.columns]
     times = [name for name in _DURATIONS if name in frame.columns]
-    numeric(frame, ["result", *measured, *times], source.name)
+    scores.numeric(frame, ["result", *measured, *times], source.name)
     way = _direction(frame, source.name)
     gone = frame["result"].isna()
     frame.loc[gone, times] = float("nan")  # the time that it took to fail is no result
     info = frame.loc[gone, "info"] if "info" in frame.columns else gone[gone].map(lambda _: "")
-    notes = failures(info.fillna("").map(str), len(frame), "jobs")
+    notes = scores.failures(info.fillna("").map(str), len(frame), "jobs")
     times = [name for name in times if frame[name].notna().any()]
     better = {"result": way, **dict.fromkeys(times)}
     also = {name: _AMLB_WAYS[name] for name in measured}
@@ -99,7 +89,7 @@ def _direction(frame: pd.DataFrame, name: str) -> str | None:
     return "max" if known.all() else None
 
 
-AMLB = listed("amlb", having(_AMLB | _MARKS), _read_amlb)
+AMLB = listed("amlb", scores.having(_AMLB | _MARKS), _read_amlb)
 
 
 # TabArena and bencheval: errors and times of methods on the folds of data sets.
@@ -112,12 +102,12 @@ _TABARENA = ("dataset", "method")
 
 
 def _read_tabarena(source: Source) -> Found:
-    frame = frame_of(source, [_ERROR, *_TABARENA], "a table of TabArena")
+    frame = scores.frame_of(source, [_ERROR, *_TABARENA], "a table of TabArena")
     keys = [name for name in ("method", "dataset", "fold") if name in frame.columns]
     such = ", ".join(f"{key} {{}}" for key in keys)
-    refuse_repeated(frame, keys, source.name, "result", such)
+    scores.refuse_repeated(frame, keys, source.name, "result", such)
     times = [name for name in _SECONDS if name in frame.columns]
-    numeric(frame, [_ERROR, *times], source.name)
+    scores.numeric(frame, [_ERROR, *times], source.name)
     notes = (*_imputed(frame), *_without_error(frame))
     better = {_ERROR: "min", **dict.fromkeys(times)}
     folds = ("fold" if "fold" in keys else None, "cv")
@@ -144,7 +134,7 @@ def _without_error(frame: pd.DataFrame) -> tuple[str, ...]:
     return (f"{number} of {len(frame)} results have no {_ERROR}.",) if number else ()
 
 
-TABARENA = listed("tabarena", having({_ERROR, *_SECONDS, *_TABARENA}), _read_tabarena)
+TABARENA = listed("tabarena", scores.having({_ERROR, *_SECONDS, *_TABARENA}), _read_tabarena)
 
 
 # Result files of the WEKA Experimenter: a row for each data set, scheme, run and fold.
@@ -179,7 +169,7 @@ def _weka_frame(source: Source) -> pd.DataFrame:
             f"{source.name} is not a result file of the WEKA Experimenter: it has no columns "
             f"{' and '.join(_WEKA)}."
         )
-    refuse_twice(header, source)
+    scores.refuse_twice(header, source)
     for i, row in enumerate(body):
         if len(row) != len(header):
             raise ReadError(
@@ -226,7 +216,7 @@ def _weka_measures(frame: pd.DataFrame) -> tuple[str, ...]:
     return tuple(sorted(numeric, key=lambda name: [*_NAMED_FIRST, name].index(name)))
 
 
-WEKA = listed("weka", every_table(lambda part: set(_WEKA) <= set(part.columns)), _read_weka)
+WEKA = listed("weka", scores.every_table(lambda part: set(_WEKA) <= set(part.columns)), _read_weka)
 
 
 # Results of tsml-eval and aeon: a file for each algorithm, data set and resample, or tables.
@@ -242,7 +232,7 @@ _CLASSIFICATION = ("classification", "accuracy", "max")
 # What follows there, of every kind; -1 if it was not measured.
 _TSML_COSTS = ("fit_time", "predict_time", "memory_usage")
 # Directions of the measures in names of tables, as in tsml-eval's evaluation.
-_TSML_WAYS = directions(
+_TSML_WAYS = scores.directions(
     higher="accuracy balacc auroc f1 r2 clacc ri ari mi ami nmi", lower="logloss mse rmse mae mape"
 )
 _TSML = ("dataset", "algorithm")
@@ -284,9 +274,11 @@ def _of_files(source: Source, results: list[_TsmlResult]) -> Found:
     _, measure, way = tested[0][0]
     frame = pd.DataFrame([row for _, row in tested])
     costs = [n for n in frame.columns if n.startswith(_TSML_COSTS) and frame[n].notna().any()]
-    notes = failures(["no value (-1)"] * int(frame[measure].isna().sum()), len(frame), "files")
+    notes = scores.failures(
+        ["no value (-1)"] * int(frame[measure].isna().sum()), len(frame), "files"
+    )
     if trained := len(results) - len(tested):
-        notes = (f"{left_out(trained, 'file')}, with results of training data.", *notes)
+        notes = (f"{scores.left_out(trained, 'file')}, with results of training data.", *notes)
     also = dict.fromkeys(costs, "min")
     return Found.of(frame, _TSML, {measure: way}, _RESAMPLES, notes=notes, also=also)
 
@@ -340,11 +332,13 @@ def _of_tables(parts: list[Source]) -> Found:
 
 def _of_one_table(source: Source, measure: str) -> pd.DataFrame:
     wide = read_text(source, "csv")
-    refuse_twice(wide.columns, source)
+    scores.refuse_twice(wide.columns, source)
     if (again := wide.iloc[:, 0].duplicated()).any():
         raise ReadError(f'{source.name} has "{wide.iloc[:, 0][again].iloc[0]}" twice: leave one.')
     wide.columns = ["dataset", *(str(name).strip() for name in wide.columns[1:])]
     return wide.melt("dataset", var_name="resample", value_name=measure)
 
 
-TSML = listed("tsml", every_table(lambda part: _starts(part, _TSML_FILE, _TSML_TABLE)), _read_tsml)
+TSML = listed(
+    "tsml", scores.every_table(lambda part: _starts(part, _TSML_FILE, _TSML_TABLE)), _read_tsml
+)
