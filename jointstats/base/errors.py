@@ -204,10 +204,10 @@ def noting() -> Iterator[list[Caution] | None]:
         yield notes
 
 
-def announce(cautions: Iterable[Caution], stacklevel: int = 3) -> None:
-    """Give cautions to Python's warnings, by default as of the line that called the caller."""
+def announce(cautions: Iterable[Caution]) -> None:
+    """Give cautions to Python's warnings, as of the line that called the caller."""
     for caution in cautions:
-        warnings.warn(caution.warning(), stacklevel=stacklevel)
+        warnings.warn(caution.warning(), stacklevel=3)
 
 
 @contextmanager

@@ -27,7 +27,7 @@ from jointstats.table import beside_values, columns, gaps
 from jointstats.table.beside_values import AllRuns, Property
 from jointstats.table.dropping import drop_incomplete
 from jointstats.table.results_table import ResultsTable, check_size
-from jointstats.table.roles import LEAVE_OUT, MEAN_OR_MEDIAN, Roles, checked_roles
+from jointstats.table.roles import LEAVE_OUT, MEAN_OR_MEDIAN, Roles
 from jointstats.table.samples import Samples
 
 if TYPE_CHECKING:
@@ -266,13 +266,9 @@ def _mean(x: list[float]) -> float:
         return float(sum(map(Fraction, x)) / len(x))
 
 
-def long_table(df: pd.DataFrame, **roles: Any) -> ResultsTable:
-    """A table from a frame with a row for each data set and algorithm, and its `checked_roles`."""
-    return table_of(df, checked_roles(**roles))
-
-
-def table_of(frame: pd.DataFrame, roles: Roles) -> ResultsTable:
-    """Make a results table from a long data frame whose roles are checked."""
+def long_table(frame: pd.DataFrame, **given: Any) -> ResultsTable:
+    """A table from a frame with a row for each data set and algorithm, and its `Roles`."""
+    roles = Roles(**given)
     roles.require(frame)
     rows = coded_rows(frame, roles)
     if roles.only is not None:
@@ -288,7 +284,7 @@ def table_of(frame: pd.DataFrame, roles: Roles) -> ResultsTable:
         cells=cells,
         families=beside_values.families_of_rows(rows, roles.cluster),
         all_runs=None if roles.runs is None else beside_values.runs_of_rows(rows, roles),
-        properties=beside_values.properties_of_rows(rows, roles.properties),
+        properties=beside_values.properties_of_rows(rows, roles.per_algorithm),
     )
 
 

@@ -26,7 +26,7 @@ from jointstats.table.dropping import check_size, drop_incomplete, note_in_sampl
 from jointstats.table.gaps import Gaps, find_gaps, judge_gaps, spelt
 from jointstats.table.making import results_table
 from jointstats.table.results_table import ResultsTable
-from jointstats.table.roles import Roles, checked_roles
+from jointstats.table.roles import Roles
 from jointstats.table.selecting import KEYS
 
 if TYPE_CHECKING:
@@ -120,7 +120,7 @@ def _roles(keywords: dict[str, Any]) -> Roles:
     """The keywords of a long table, as far as partitions can be counted with them."""
     given = {name: value for name, value in keywords.items() if value is not None}
     for name in given:
-        if name not in signature(checked_roles).parameters or name in _UNKNOWN:
+        if name not in signature(Roles).parameters or name in _UNKNOWN:
             raise OptionError(
                 "The option ", Option(name), " has no meaning for a Dask data frame: leave it out."
             )
@@ -134,7 +134,7 @@ def _roles(keywords: dict[str, Any]) -> Roles:
     for name, what in _COLUMNS.items():
         if name not in given:
             raise ColumnError(f"Say which column holds the {what}: ", asked(name), ".")
-    return checked_roles(**given)
+    return Roles(**given)
 
 
 class _Names(NamedTuple):

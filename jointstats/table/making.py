@@ -28,7 +28,7 @@ from jointstats.table.layouts import are_scores, frame_of_scores, prepared, rela
 from jointstats.table.leaderboard import leaderboard_table
 from jointstats.table.proposal import refused
 from jointstats.table.results_table import ResultsTable
-from jointstats.table.roles import checked_roles
+from jointstats.table.roles import Roles
 from jointstats.table.selecting import OF_FAILURES
 from jointstats.table.wide import matrices_table, wide_table
 
@@ -301,7 +301,7 @@ def built(x: Any, given: Mapping[str, Any]) -> ResultsTable:
     elif are_scores(x):
         x, given = frame_of_scores(x, given)
     build, layout = _layout(x, given)
-    known = signature(checked_roles if build is long_table else build).parameters
+    known = signature(Roles if build is long_table else build).parameters
     odd = [name for name in given if name not in known]
     if odd:
         raise errors.OptionError(

@@ -19,7 +19,7 @@ from jointstats.table.formats.format import Format, Found, Source
 from jointstats.table.formats.text import read_text
 from jointstats.table.making import results_table
 from jointstats.table.results_table import ResultsTable
-from jointstats.table.roles import checked_roles
+from jointstats.table.roles import Roles
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -255,5 +255,5 @@ def _check_said(given: dict[str, Any], source: Source) -> None:
     if any(given[name] is None for name in needed):
         catalogue.refuse_absent(source)
     if all(given[name] is not None for name in needed) and given.get("columns") is None:
-        known = signature(checked_roles).parameters
-        checked_roles(**{name: value for name, value in given.items() if name in known})
+        known = signature(Roles).parameters
+        Roles(**{name: value for name, value in given.items() if name in known})

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, get_args
 
@@ -94,9 +93,11 @@ _MEDIAN = Spelled('aggregate="median"', "median", '"median"')
 MEAN_OR_MEDIAN = (Option("aggregate", "mean"), " or ", _MEDIAN)
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, kw_only=True)
 class Roles:
-    """The keywords of :func:`jointstats.results_table`, for a whole table and for its pieces.
+    """The keywords of :func:`jointstats.results_table` for a long table, and for its pieces.
+
+    They are checked as far as that needs no table.
 
     Attributes
     ----------
@@ -104,7 +105,7 @@ class Roles:
     measures : dict
         Direction of each measure.
     rope : dict
-        The width of every measure.
+        The width of every measure whose rope is declared.
     missing, aggregate, min_folds, failed_runs
     only : list or None
         As given: only the whole table knows all algorithms.
@@ -112,24 +113,37 @@ class Roles:
         The column that holds the family of each data set.
     runs, run_kind, test_share
         The column that holds the run of each row, and what runs are.
-    properties : dict
+    per_algorithm : dict
         Columns of properties of the algorithms to direction.
     """
 
     dataset: Any
     algorithm: Any
     measures: dict[str, str]
-    rope: dict[str, float]
-    missing: str
-    aggregate: str | None
-    min_folds: int | None
-    failed_runs: str | None
-    only: Any
-    cluster: Any
-    runs: Any
-    run_kind: str | None
-    test_share: float
-    properties: Mapping[str, str]
+    rope: Any = None
+    missing: str = "raise"
+    aggregate: str | None = None
+    min_folds: int | None = None
+    failed_runs: str | None = None
+    only: Any = None
+    cluster: Any = None
+    runs: Any = None
+    run_kind: str | None = None
+    test_share: Any = None
+    per_algorithm: Any = None
+
+    def __post_init__(self) -> None:
+        ways = options.directions(self.measures)
+        properties = checked_properties(self.per_algorithm, ways)
+        refuse_swapped_roles(self.dataset, self.algorithm)
+        kind, share = check_run_options(self.runs, self.run_kind, self.test_share, self.aggregate)
+        aggregate = "mean" if self.runs is not None else self.aggregate
+        min_folds = check_rules(self.missing, aggregate, self.min_folds)
+        check_failed_runs(self.failed_runs, aggregate, self.missing)
+        checked = {"measures": ways, "rope": options.ropes(self.rope, ways), "run_kind": kind}
+        checked |= {"test_share": share, "aggregate": aggregate, "min_folds": min_folds}
+        for name, value in (checked | {"per_algorithm": properties}).items():
+            object.__setattr__(self, name, value)
 
     @property
     def unit(self) -> Any:
@@ -146,7 +160,7 @@ class Roles:
         """Refuse a frame that lacks a column, or has it twice."""
         dataset, algorithm, *others = self._keys
         measures = [(name, "measure") for name in self.measures]
-        properties = [(name, "property") for name in self.properties]
+        properties = [(name, "property") for name in self.per_algorithm]
         for name, what in (dataset, algorithm, *measures, *properties, *others):
             columns.column(frame, name, what)
 
@@ -156,37 +170,6 @@ class Roles:
         named = ((self.cluster, "family"), (self.runs, "run"))
         some = (key for key in named if key[0] is not None)
         return ((self.dataset, "data set"), (self.algorithm, "algorithm"), *some)
-
-
-def checked_roles(
-    *,
-    dataset: Any,
-    algorithm: Any,
-    measures: Mapping[Any, str],
-    rope: Mapping[Any, float] | float | None = None,
-    missing: str = "raise",
-    aggregate: str | None = None,
-    min_folds: int | None = None,
-    failed_runs: str | None = None,
-    only: Sequence[Any] | None = None,
-    cluster: Any = None,
-    runs: Any = None,
-    run_kind: str | None = None,
-    test_share: float | None = None,
-    per_algorithm: Mapping[Any, str] | None = None,
-) -> Roles:
-    """Check everything that can be checked without the table."""
-    ways = options.directions(measures)
-    known = checked_properties(per_algorithm, ways)
-    refuse_swapped_roles(dataset, algorithm)
-    run_kind, share = check_run_options(runs, run_kind, test_share, aggregate)
-    aggregate = "mean" if runs is not None else aggregate
-    min_folds = check_rules(missing, aggregate, min_folds)
-    check_failed_runs(failed_runs, aggregate, missing)
-    return Roles(
-        *(dataset, algorithm, ways, options.ropes(rope, ways), missing, aggregate, min_folds),
-        *(failed_runs, only, cluster, runs, run_kind, share, known),
-    )
 
 
 def check_rules(missing: str, aggregate: str | None, min_folds: Any) -> int | None:
