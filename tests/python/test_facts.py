@@ -1,6 +1,5 @@
 """Facts of a table: every result has them, whatever it shows of them."""
 
-import pickle
 import warnings
 from dataclasses import fields, replace
 
@@ -63,14 +62,6 @@ def test_a_result_shows_facts_under_their_names(made):
     for name in shown:
         assert getattr(result, name) == getattr(result.facts, name)
         assert name not in vars(result)
-
-
-def test_a_result_with_facts_travels_and_equals_its_copy(made):
-    _, result = made
-    copy = pickle.loads(pickle.dumps(result))
-    assert copy.facts == result.facts and copy.to_dict() == result.to_dict()
-    assert copy.data.values.tolist() == result.data.values.tolist()
-    assert result.with_facts(n=3).n == 3 and result.with_facts(n=3).facts != result.facts
 
 
 def test_a_changed_result_does_not_evaluate_its_words(made, monkeypatch):

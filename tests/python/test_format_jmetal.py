@@ -87,7 +87,7 @@ def test_each_indicator_is_a_column_in_the_sequence_of_the_file():
     assert found.frame["Problem"].tolist() == ["q", "p", "p"]
     assert found.frame["HV"].tolist() == ["5", "1", "3"]
     assert found.frame["EP"].tolist()[:2] == ["6", "2"]
-    assert found.roles == {"dataset": "Problem", "algorithm": "Algorithm"}
+    assert found.roles == {"dataset": "Problem", "algorithm": "Algorithm", "measures": {}}
     assert found.undirected == ("HV", "EP") and found.notes == ()
     runs = read("A,p,1,HV,1", "A,p,2,HV,2").roles
     assert (runs["runs"], runs["run_kind"]) == ("ExecutionId", "independent")

@@ -184,7 +184,7 @@ def test_several_tables_are_joined_by_data_set_algorithm_and_resample():
     assert len(frame) == 8 and frame.loc["A", "own"].isna().all()
     assert frame.loc[("B", "X", "1"), ["accuracy", "own"]].tolist() == ["0.2", "0.2"]
     alone = FORMAT.read(sources(A="resamples:,0\nTrace,0.5\n"))
-    assert alone.undirected == ("value",) and set(alone.roles) == {"dataset", "algorithm"}
+    assert alone.undirected == ("value",) and "runs" not in alone.roles
     assert alone.frame["algorithm"].tolist() == ["A"]
 
 

@@ -79,11 +79,3 @@ def test_a_file_is_replaced_whole_and_keeps_its_rights(tmp_path, monkeypatch):
         files.write(path, b"newer")
     assert caught.value.filename == str(path) and path.read_bytes() == b"new"
     assert [one.name for one in tmp_path.iterdir()] == ["a.csv"]
-
-
-def test_a_caution_knows_its_class_and_an_error_its_kind():
-    caution = errors.Caution("a ", "b", category=errors.TiesWarning)
-    assert caution == "a b" and isinstance(caution.warning(), errors.TiesWarning)
-    assert errors.Caution("x").category is errors.JointStatsWarning and issubclass(
-        errors.AlgorithmError, ValueError
-    )

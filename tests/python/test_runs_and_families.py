@@ -5,10 +5,8 @@ import math
 
 import numpy as np
 import pandas as pd
-import pytest
 
 import jointstats as js
-from jointstats import errors
 from jointstats.interfaces import bridge
 
 BOTH = {"acc": "max", "secs": "min"}
@@ -73,16 +71,6 @@ def test_families_of_a_column_and_of_a_mapping():
     matrices = {"A": [1.0, 2.0], "B": [2.0, 1.0]}
     two = js.results_table(matrices, measures={"acc": "max"}, cluster={"1": "k", "2": "m"})
     assert two.n_families == 2
-
-
-def test_a_data_set_has_one_family():
-    df = frame()
-    df.loc[5, "kin"] = "other"
-    with pytest.raises(errors.ColumnError, match='"d0" is in two families, "k0" and "other"'):
-        table(df, aggregate="mean", cluster="kin")
-    wide = pd.DataFrame({"A": [1.0], "B": [2.0]}, index=["x"])
-    with pytest.raises(errors.ColumnError, match="must map each data set"):
-        js.results_table(wide, measures={"acc": "max"}, cluster="k")
 
 
 def test_the_bridge_carries_all_of_it():

@@ -125,6 +125,9 @@ def test_a_data_set_has_one_family():
         matrices = {"A": [1.0, 2.0, 3.0], "B": [2.0, 3.0, 1.0]}
         return js.results_table(matrices, measures=ACC, datasets=[*"xyz"], cluster=which).families
 
+    wide = pd.DataFrame({"A": [1.0], "B": [2.0]}, index=["x"])
+    with pytest.raises(errors.ColumnError, match="must map each data set"):
+        js.results_table(wide, measures=ACC, cluster="k")
     assert given(x="p", y="q", z=1) == {"x": "p", "y": "q", "z": "1"}
     assert (
         said(errors.ColumnError, given, x="p", y="q")

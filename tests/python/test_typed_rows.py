@@ -147,13 +147,6 @@ def test_the_rows_of_a_result_are_of_one_type(result):
     assert list(result.to_frame()) == names
 
 
-def test_no_result_holds_rows_without_a_type():
-    for result in results():
-        for name, value in vars(result).items():
-            rows = value if isinstance(value, list) else []
-            assert name == "dropped" or not any(isinstance(row, dict) for row in rows), name
-
-
 def test_weights_of_learned_measures_become_columns():
     result = js.learn_measures(three(), share=0.5)
     frame = result.to_frame()
@@ -196,15 +189,3 @@ def test_result_classes_name_the_types_of_their_rows():
         said = inspect.getdoc(type(result)) or ""
         said += inspect.getdoc(type(result).__mro__[1]) or ""
         assert kind in said, kind
-
-
-def every(kind):
-    for one in kind.__subclasses__():
-        yield one
-        yield from every(one)
-
-
-@pytest.mark.parametrize("kind", sorted(set(every(base_rows.Row)), key=lambda kind: kind.__name__))
-def test_no_two_columns_have_the_same_name_in_broom(kind):
-    names = [column.broom or column.name for column in kind.columns()]
-    assert len(names) == len(set(names))

@@ -100,10 +100,11 @@ def _read_inspect(
             f'{source.name} has sample {id} of "{task}" twice for {model}, epoch {epoch}: keep the '
             "evaluation that counts."
         )
-    graded = scores.Scores.of_rows(rows, source.name, "score that is a number or a grade (C, I)")
+    what = "score that is a number or a grade (C, I)"
+    graded = scores.frame_of_rows(rows, source.name, what)
     costly = [n for n in _SAMPLE_COSTS if any(row.get(n) is not None for row in every)]
     chosen = None if measures is None else [n for n in measures if n not in costly] or None
-    frame, names, left = graded.chosen(chosen)
+    frame, names, left = scores.chosen(graded, source.name, chosen)
     tasks = set(frame["task"])
     there = pd.DataFrame([row for row in every if row["task"] in tasks], columns=[*_KEYS, *costly])
     full = there.merge(frame, on=_KEYS, how="left")[[*_KEYS, *names, *costly]]

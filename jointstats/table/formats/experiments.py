@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -317,8 +317,7 @@ def _found(
         role: sorted(repeating, key=lambda n: not likely.search(n))
         for role, likely in _LIKELY.items()
     }
-    results = Found.of(frame, ("", ""), dict.fromkeys(metrics), notes=notes, choices=choices)
-    return replace(results, roles={})
+    return Found(frame, undirected=tuple(metrics), notes=notes, choices=choices)
 
 
 def _mlflow(source: Source) -> Found:

@@ -315,8 +315,7 @@ class Found:
         if it has one value, and their kind.
         """
         roles: dict[str, Any] = dict(zip(("dataset", "algorithm"), names, strict=True))
-        if stated := {name: way for name, way in ways.items() if way}:
-            roles["measures"] = stated
+        roles["measures"] = {name: way for name, way in ways.items() if way}
         if runs[0] is not None and frame[runs[0]].nunique() > 1:
             roles |= {"runs": runs[0], "run_kind": runs[1]}
         return cls(frame, roles, tuple(name for name, way in ways.items() if not way), **more)

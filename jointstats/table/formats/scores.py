@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from jointstats.base import options, wording
@@ -150,56 +150,50 @@ _TASKS_SHOWN = 6  # measures that a message names
 _KEYS = ["task", "item", "model", "epoch"]
 
 
-@dataclass(frozen=True)
-class Scores:
-    """Rows of task, item (empty of a whole task), model, epoch, measure, filter and value."""
+def frame_of_rows(rows: Sequence[tuple[Any, ...]], name: str, what: str) -> pd.DataFrame:
+    """Rows of task, item (empty of a whole task), model, epoch, measure, filter and value.
 
-    frame: pd.DataFrame
-    name: str
+    They are `what` a file of this name holds.
+    """
+    import pandas as pd
 
-    @classmethod
-    def of_rows(cls, rows: Sequence[tuple[Any, ...]], name: str, what: str) -> Scores:
-        """Scores of rows with the cells of these columns, which are `what`."""
-        import pandas as pd
+    if not rows:
+        raise ReadError(f"{name} has no {what}.")
+    for task, item, model, _, measure, *_ in repeated([row[:6] for row in rows]):
+        of = f'"{measure}" of "{task}{"/" if item else ""}{item}"'
+        raise ReadError(f"{name} has {of} twice for {model}: name the files that count.")
+    return pd.DataFrame(rows, columns=[*_KEYS, "measure", "filter", "value"])
 
-        if not rows:
-            raise ReadError(f"{name} has no {what}.")
-        for task, item, model, _, measure, *_ in repeated([row[:6] for row in rows]):
-            of = f'"{measure}" of "{task}{"/" if item else ""}{item}"'
-            raise ReadError(f"{name} has {of} twice for {model}: name the files that count.")
-        return cls(pd.DataFrame(rows, columns=[*_KEYS, "measure", "filter", "value"]), name)
 
-    def chosen(
-        self, measures: Sequence[str] | None, filter: str | None = None
-    ) -> tuple[pd.DataFrame, list[str], tuple[str, ...]]:
-        """The tasks with all the measures, a column each; the measures; what is left out.
+def chosen(
+    frame: pd.DataFrame, name: str, measures: Sequence[str] | None, filter: str | None = None
+) -> tuple[pd.DataFrame, list[str], tuple[str, ...]]:
+    """The tasks with all the measures, a column each; the measures; what is left out.
 
-        Without `measures`, these are the one that most tasks have, and all others of these tasks.
-        `filter` names the filter that counts where a task has several of one measure.
-        """
-        pairs = self.frame[["measure", "task"]].drop_duplicates().groupby("measure", sort=False)
-        tasks = {str(name): set(part["task"]) for name, part in pairs}
-        if measures is None:
-            most = max(tasks.values(), key=len)
-            names = [name for name, having in tasks.items() if having >= most]
-        else:
-            names = options.known_names("measure", measures, tasks)
-        common = set.intersection(*(tasks[name] for name in names)) if names else set()
-        if not common:
-            together = wording.listing([f'"{name}"' for name in names])
-            what = f"has no task with {together} together ({_counted(tasks)})"
-            what = what if names else f"holds {_counted(tasks)}, and none is named"
-            such = Option("measures", [(names or [*tasks])[0]])
-            raise ReadError(f"{self.name} {what}: set ", such, ".")
-        rows = self.frame[self.frame["measure"].isin(names) & self.frame["task"].isin(common)]
-        rows = _of_filter(rows, filter)
-        wide = rows.pivot(index=_KEYS, columns="measure", values="value").reset_index()
-        # In the sequence in which the file has them.
-        place = {task: i for i, task in enumerate(dict.fromkeys(self.frame["task"]))}
-        wide = wide.sort_values(["task"], key=lambda cells: cells.map(place), kind="stable")
-        others = {n: t for n, t in tasks.items() if measures is None and n not in names}
-        notes = _left_out([task for task in place if task not in common], others, names)
-        return wide[[*_KEYS, *names]].reset_index(drop=True), names, notes
+    Without `measures`, these are the one that most tasks have, and all others of these tasks.
+    `filter` names the filter that counts where a task has several of one measure.
+    """
+    pairs = frame[["measure", "task"]].drop_duplicates().groupby("measure", sort=False)
+    tasks = {str(measure): set(part["task"]) for measure, part in pairs}
+    if measures is None:
+        most = max(tasks.values(), key=len)
+        names = [measure for measure, having in tasks.items() if having >= most]
+    else:
+        names = options.known_names("measure", measures, tasks)
+    common = set.intersection(*(tasks[measure] for measure in names)) if names else set()
+    if not common:
+        together = wording.listing([f'"{measure}"' for measure in names])
+        what = f"has no task with {together} together ({_counted(tasks)})"
+        what = what if names else f"holds {_counted(tasks)}, and none is named"
+        raise ReadError(f"{name} {what}: set ", Option("measures", [(names or [*tasks])[0]]), ".")
+    rows = _of_filter(frame[frame["measure"].isin(names) & frame["task"].isin(common)], filter)
+    wide = rows.pivot(index=_KEYS, columns="measure", values="value").reset_index()
+    # In the sequence in which the file has them.
+    place = {task: i for i, task in enumerate(dict.fromkeys(frame["task"]))}
+    wide = wide.sort_values(["task"], key=lambda cells: cells.map(place), kind="stable")
+    others = {n: t for n, t in tasks.items() if measures is None and n not in names}
+    notes = _left_out([task for task in place if task not in common], others, names)
+    return wide[[*_KEYS, *names]].reset_index(drop=True), names, notes
 
 
 def _counted(tasks: Mapping[str, set[str]]) -> str:
@@ -254,8 +248,9 @@ def found_rows(
     filter: str | None = None,
     what: str = "result that is a number",
 ) -> Found:
-    """What rows of :class:`Scores` hold; directions may depend on the tasks that are chosen."""
-    frame, _, left = Scores.of_rows(rows, source.name, what).chosen(measures, filter)
+    """What scores of tasks hold; directions may depend on the tasks that are chosen."""
+    every = frame_of_rows(rows, source.name, what)
+    frame, _, left = chosen(every, source.name, measures, filter)
     ways = stated if isinstance(stated, Mapping) else stated(set(frame["task"]))
     return found_scores(frame, ways, unit, (*notes, *left))
 
@@ -284,7 +279,7 @@ def number(value: Any) -> float | None:
 def found_scores(
     frame: pd.DataFrame, stated: Mapping[str, str], unit: str | None, notes: Sequence[Note]
 ) -> Found:
-    """What a frame of :meth:`Scores.chosen` holds.
+    """What a frame of :func:`chosen` holds.
 
     `stated` maps measures to the directions that the format states; a data set is a ``"task"``
     (the mean of its rows), an item of a task (``"sample"``), or, of None, a row.
@@ -300,5 +295,6 @@ def found_scores(
     else:
         unused = ["item"] if "runs" in roles else ["item", "epoch"]
         frame = frame.rename(columns={"task": "dataset"}).drop(columns=unused)
-    results = Found.of(frame, ("dataset", "model"), {n: stated.get(n) for n in measures})
-    return replace(results, roles={"measures": {}, **results.roles, **roles}, notes=tuple(notes))
+    ways = {n: stated.get(n) for n in measures}
+    results = Found.of(frame, ("dataset", "model"), ways, notes=tuple(notes))
+    return replace(results, roles={**results.roles, **roles})

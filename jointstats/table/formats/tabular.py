@@ -5,7 +5,6 @@ from __future__ import annotations
 import csv
 import io
 import re
-from dataclasses import replace
 from math import nan
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -55,8 +54,7 @@ def _read_amlb(source: Source, constraint: str | None = None) -> Found:
     better = {"result": way, **dict.fromkeys(times)}
     also = {name: _AMLB_WAYS[name] for name in measured}
     names = ("task", "framework")
-    results = Found.of(frame, names, better, ("fold", "cv"), notes=notes, also=also)
-    return replace(results, roles={"measures": {}, **results.roles})
+    return Found.of(frame, names, better, ("fold", "cv"), notes=notes, also=also)
 
 
 def _of_constraint(frame: pd.DataFrame, constraint: str | None, name: str) -> pd.DataFrame:
