@@ -282,7 +282,8 @@ def _kept(path: str, lock: str) -> str:
 
 
 # pandas' types that know "unknown". What is not listed is a number with decimals.
-TYPES = {Kind.NAME: "string", Kind.TEXT: "string", Kind.FLAG: "boolean", Kind.WHOLE: "Int64"}
+TYPES: dict[Kind, Any] = dict.fromkeys((Kind.NAME, Kind.TEXT), "string")
+TYPES |= {Kind.FLAG: "boolean", Kind.WHOLE: "Int64"}
 
 
 class Tidy:
@@ -367,12 +368,8 @@ def typed_frame(table: Table) -> pd.DataFrame:
 
     pairs = zip(table.columns, table.values, strict=True)
     return pd.DataFrame(
-        {column.name: pd.array(list(cells), dtype=_type(column.kind)) for column, cells in pairs}
+        {c.name: pd.array(list(cells), dtype=TYPES.get(c.kind, "float64")) for c, cells in pairs}
     )
-
-
-def _type(kind: Kind) -> Any:  # for pandas' stubs, which list every name of a type
-    return TYPES.get(kind, "float64")
 
 
 def csv_text(frame: pd.DataFrame) -> str:

@@ -226,10 +226,11 @@ def conditions(result: Result, *named: str) -> str:
     """
     chosen = [what for option, what in _CHOSEN.items() if result.call.get(option) is not None]
     ropes = ["the ropes"] if result.facts.rope else []
-    families = result.facts.n_families is not None
+    facts = result.facts
     return listed(
-        "families of data sets" if families else "data sets",
-        left_out=_left_out(result),
+        "data sets" if facts.n_families is None else "families of data sets",
+        # Missing results were, or might have been, left out.
+        left_out=bool(facts.dropped) if facts.missing is None else facts.missing == "drop",
         named=[*named, *chosen, *ropes],
     )
 
@@ -245,12 +246,6 @@ def jointly(result: Result) -> str:
     """
     alpha: float = getattr(result, "alpha")  # noqa: B009
     return f"jointly with {100 * (1 - alpha):g} % confidence if {conditions(result)}"
-
-
-def _left_out(result: Result) -> bool:
-    """Whether missing results were, or might have been, left out."""
-    facts = result.facts
-    return bool(facts.dropped) if facts.missing is None else facts.missing == "drop"
 
 
 def guarantee(result: Result, *named: str, what: str = "any false claim") -> str:

@@ -159,7 +159,7 @@ class _Shapes:
             said = {"description": _meaning(column)} if column is not None else {}
             properties[rows.key_of(item.name)] = self.of(hints[item.name]) | said
         shape |= {
-            "description": _first_line(kind),
+            "description": inspect.cleandoc(kind.__doc__ or "").split("\n")[0],
             "properties": properties,
             "required": list(properties),
         }
@@ -175,10 +175,6 @@ def _is_whole(kind: type) -> bool:
 
 def _meaning(column: rows.Column) -> str:
     return f"{column.meaning} ({column.unit})" if column.unit else column.meaning
-
-
-def _first_line(kind: type) -> str:
-    return inspect.cleandoc(kind.__doc__ or "").split("\n")[0]
 
 
 def _either(shapes: list[dict[str, Any]]) -> dict[str, Any]:

@@ -19,7 +19,7 @@ from jointstats.means import kernel_hotelling as kernel
 from jointstats.means import post_hoc
 from jointstats.means.kernel_permutation import sign_flip_test
 from jointstats.means.kernel_rank import TooFewCasesError
-from jointstats.table.building import by_name, by_value, in_sequence, places, rows
+from jointstats.table.building import by_name, by_value, in_sequence, rows
 from jointstats.table.results_table import ResultsTable
 from jointstats.table.samples import as_samples, require_algorithms
 
@@ -124,7 +124,7 @@ def paired_rows(table: ResultsTable, ratio: float) -> ComparedRows:
     values = rows(table.values, order)
     x, y = values[:, :, 0], values[:, :, 1]
     cautions = tuple(normal.overlap_caution(table, ratio))
-    back = places(order)
+    back = np.argsort(order)  # where the rows are as they were given
     zero = np.zeros(x.shape[1])
     return ComparedRows("paired", table.facts, x, y, zero, ratio, back, back, cautions)
 
@@ -139,7 +139,7 @@ def unpaired_rows(
     known = samples.facts
     orders = [by_value(x) for x in samples.values.values()]
     x, *rest = map(rows, samples.values.values(), orders)
-    back = [places(order) for order in orders]
+    back = [np.argsort(order) for order in orders]
     if rest:
         zero = np.zeros(x.shape[1])
         return ComparedRows(

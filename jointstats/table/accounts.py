@@ -17,7 +17,7 @@ import numpy as np
 from jointstats.base.options import label
 from jointstats.evidence.messages import Option, Part, asked
 from jointstats.table import directions, guesses
-from jointstats.table.guesses import Column, if_failed, is_boolean, is_status
+from jointstats.table.guesses import Column
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -138,7 +138,7 @@ class Columns:
         """The columns with several cells, of some kinds, whose names fit."""
         fitting = (about for about in self.described if pattern.fullmatch(about["name"].strip()))
         several = (about for about in fitting if about["kind"] in kinds and about["distinct"] > 1)
-        return [about["name"] for about in several if not is_boolean(about)]
+        return [about["name"] for about in several if not guesses.is_boolean(about)]
 
 
 def is_number(about: Column) -> bool:
@@ -220,8 +220,8 @@ def _only_text(table: Columns, taken: set[str], other: tuple[str, ...]) -> tuple
         if name in {*taken, *other} or any(odd) or directions.is_setting(name) or about.get("cure"):
             continue
         if (
-            is_boolean(about)
-            or is_status(about)
+            guesses.is_boolean(about)
+            or guesses.is_status(about)
             or any(map(directions.is_qualifier, about.get("names", ())))
         ):
             continue
@@ -289,7 +289,7 @@ def _of_other(
     name, kind = about["name"], about["kind"]
     by_dataset = table.determined(name, *keys.dataset)
     by_algorithm = table.determined(name, *keys.algorithm)
-    boolean = is_boolean(about)
+    boolean = guesses.is_boolean(about)
     if kind == "empty":
         return set_aside(name, "empty")
     if about["distinct"] <= 1 and not about["missing"] and not directions.is_outcome(name):
@@ -298,11 +298,11 @@ def _of_other(
         if _is_row_number(table, about):
             return set_aside(name, "row numbers")
         return to_decide(name, "what is it? It has no name")
-    if is_status(about):
-        return to_decide(name, "does it mark failed runs?", *if_failed(about))
+    if guesses.is_status(about):
+        return to_decide(name, "does it mark failed runs?", *guesses.if_failed(about))
     if boolean and not directions.read(name).better:
         which = "yes or no. Is it a measure, or does it mark failed runs?"
-        return to_decide(name, which, *if_failed(about))
+        return to_decide(name, which, *guesses.if_failed(about))
     if kind == "text" and not is_number(about) and not (boolean and directions.is_outcome(name)):
         return _of_text(table, keys, about, by_dataset, by_algorithm)
     if kind == "number with text":

@@ -65,17 +65,6 @@ def rows(values: np.ndarray, order: np.ndarray) -> np.ndarray:
     return np.ascontiguousarray(values[order])
 
 
-def places(order: np.ndarray) -> np.ndarray:
-    """Where the rows as they were given are in such a sequence.
-
-    Examples
-    --------
-    >>> places(np.array([2, 0, 1])).tolist()
-    [1, 2, 0]
-    """
-    return np.argsort(order)
-
-
 def in_sequence(table: Table) -> Table:
     """The table with its complete rows in the sequence of their names."""
     order = by_name(table.datasets)

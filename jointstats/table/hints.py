@@ -17,7 +17,6 @@ from jointstats.evidence.order_statistics import median_of
 from jointstats.table import guesses
 from jointstats.table.accounts import Columns, is_sum, named_in, several
 from jointstats.table.directions import read
-from jointstats.table.guesses import if_failed, is_boolean, is_status, is_telling
 from jointstats.table.results_table import ResultsTable
 
 if TYPE_CHECKING:
@@ -99,15 +98,15 @@ def undeclared(frame: pd.DataFrame, given: Mapping[str, Any]) -> Iterator[Cautio
     part = frame.iloc[:_LOOKED_AT].set_axis([*map(label, frame.columns)], axis=1)
     table = Columns(part, [{"name": name} for name in part.columns])
     for i, name in enumerate(table.names):
-        plain = frame.dtypes.iloc[i].kind in "iufcmM" and not is_telling(name)
+        plain = frame.dtypes.iloc[i].kind in "iufcmM" and not guesses.is_telling(name)
         if plain or name in named or table.names.count(name) > 1 or not table.n:
             continue
         about = guesses.described(part, i)
-        marks = is_status(about) or (is_boolean(about) and not read(name).better)
+        marks = guesses.is_status(about) or (guesses.is_boolean(about) and not read(name).better)
         keys = (several(given.get(role)) for role in ("dataset", "algorithm"))
         if about["distinct"] > 1 and marks and not any(table.determined(name, *k) for k in keys):
             text = f'The column "{name}" may mark failed runs, and the call does not use it.'
-            yield _doubt(text, *if_failed(about), ".")
+            yield _doubt(text, *guesses.if_failed(about), ".")
 
 
 def _limit(table: ResultsTable, measure: str, x: np.ndarray) -> Iterator[Caution]:

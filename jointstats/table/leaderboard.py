@@ -66,7 +66,7 @@ def leaderboard_table(
     check_rules(missing, None, None)
     in_names = columns is None or MEASURE in columns
     read = _read(frame, algorithm, list(ways) if in_names else ())
-    property_at = {name: read.place_of(name, "property") for name in known}
+    property_at = {name: _place_of(read.frame, read.names, name, "property") for name in known}
     free = [i for i in range(len(read.names)) if i != read.key and i not in property_at.values()]
     places = places_of(read.names, free, list(ways), columns)
     datasets = list(dict.fromkeys(dataset for _, dataset in places))
@@ -96,10 +96,6 @@ class _Read:
     names: list[Name]
     key: int | None  # the column of the algorithms; None if they are the index
     algorithms: list[str]
-
-    def place_of(self, name: Any, role: str) -> int:
-        """The number of the one column of this name."""
-        return _place_of(self.frame, self.names, name, role)
 
     def numbers(self, at: Sequence[int], measure: str, algorithms: Sequence[str]) -> np.ndarray:
         """The numbers of some columns, for some algorithms, shape (columns, algorithms)."""
@@ -136,6 +132,7 @@ def _read(frame: pd.DataFrame, algorithm: Any, measures: Sequence[str] = ()) -> 
 
 
 def _place_of(frame: pd.DataFrame, names: Sequence[Name], name: Any, role: str) -> int:
+    """The number of the one column of this name."""
     matches = [i for i, parts in enumerate(names) if parts == (label(name),)]
     if len(matches) != 1:  # the usual sentence says what is wrong
         plain = frame.iloc[:0].copy()

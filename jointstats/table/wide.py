@@ -14,13 +14,9 @@ from jointstats.base import options
 from jointstats.base.errors import ColumnError, DirectionError, DuplicateRowsError, OptionError
 from jointstats.base.given import Label
 from jointstats.evidence.messages import Option, Spelled, asked
+from jointstats.table import beside_values
 from jointstats.table import columns as cells
-from jointstats.table.beside_values import (
-    Property,
-    checked_properties,
-    in_families,
-    properties_of_values,
-)
+from jointstats.table.beside_values import Property
 from jointstats.table.building import finish
 from jointstats.table.leaderboard import by_pattern, refuse_lacking, refuse_places
 from jointstats.table.results_table import ResultsTable, check_size
@@ -48,7 +44,7 @@ def wide_table(
 ) -> ResultsTable:
     """A table from one frame, or a frame for each measure: rows data sets, columns algorithms."""
     ways = options.directions(measures)
-    known = checked_properties(per_algorithm, ways)
+    known = beside_values.checked_properties(per_algorithm, ways)
     check_rules(missing, None, None)
     said = {"failed_words": failed_words, "limit": limit, "even_failed": even_failed}
     failures = declared({"measures": ways, **said})
@@ -58,7 +54,7 @@ def wide_table(
     refuse_algorithms_as_rows(rows if dataset is None else dataset, table.values, columns)
     if known:
         table = replace(table, properties=_properties(by_name, known, dataset, table.algorithms))
-    return in_families(table, cluster)
+    return beside_values.in_families(table, cluster)
 
 
 def algorithms_of(
@@ -91,7 +87,7 @@ def _properties(
         present = [a for a in algorithms if a in at and a != options.label(dataset)]
         numbers = _numbers(frame.iloc[:, [at[a] for a in present]], name, rows, present)
         values[name][:, [algorithms.index(a) for a in present]] = numbers
-    return properties_of_values(values, known, algorithms)
+    return beside_values.properties_of_values(values, known, algorithms)
 
 
 def _by_measure(
@@ -283,5 +279,5 @@ def matrices_table(
         given = [pd.Series(list(x[:, j]) if x.dtype == object else x[:, j]) for x in stack]
         values[:, j] = cells.numbers_together(given, name, partial(_cell_of, rows, algorithms))
     table = finish(values, rows, algorithms, ways, rope, missing, n_rows=n)
-    table = in_families(table, cluster)
+    table = beside_values.in_families(table, cluster)
     return table if only is None else table.select(algorithms=only)

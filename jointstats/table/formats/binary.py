@@ -11,6 +11,7 @@ import re
 import zipfile
 from collections import Counter
 from collections.abc import Sequence
+from functools import reduce
 from typing import IO, TYPE_CHECKING, Any
 
 from jointstats.base import options
@@ -179,7 +180,8 @@ def _texts(schema: Any) -> list[str]:
 def _read_excel(source: Source, sheet: str | None = None) -> Found:
     """The first row holds the names of the columns."""
     book = _book(source)
-    chosen = _sheet(_worksheets(book), sheet, source.name)
+    there = [page.name for page in book.sheets_metadata if str(page.typ).endswith("WorkSheet")]
+    chosen = _sheet(there, sheet, source.name)
     name = f'{source.name}, sheet "{chosen}"'
     with opening.explained_as(source.name, "an Excel workbook"):
         page = book.get_sheet_by_name(chosen)
@@ -205,10 +207,6 @@ def _book(source: Source) -> Any:
                 source.refuse_large(sum(member.file_size for member in archive.infolist()))
                 _refuse_filling(archive, source)
         return load_workbook(io.BytesIO(content))
-
-
-def _worksheets(book: Any) -> list[str]:
-    return [page.name for page in book.sheets_metadata if str(page.typ).endswith("WorkSheet")]
 
 
 def _sheet(there: list[str], said: str | None, name: str) -> str:
@@ -278,10 +276,8 @@ def _size_of_xlsx(part: bytes, lengths: Sequence[int]) -> tuple[int, int, int]:
 
 
 def _column(name: bytes) -> int:
-    number = 0
-    for letter in name:
-        number = 26 * number + letter - ord("A") + 1
-    return number
+    """The number of a column from its letters."""
+    return reduce(lambda number, letter: 26 * number + letter - ord("A") + 1, name, 0)
 
 
 def _size_of_ods(content: bytes) -> tuple[int, int, int]:

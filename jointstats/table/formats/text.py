@@ -22,7 +22,6 @@ from jointstats.base.errors import ReadError
 from jointstats.evidence.messages import Option
 from jointstats.table.formats import binary, opening
 from jointstats.table.formats.format import Found, Source, listed, never
-from jointstats.table.formats.opening import Wrapped, explained
 from jointstats.table.written import all_with_points, joined_heads
 
 if TYPE_CHECKING:
@@ -58,7 +57,7 @@ def narrow(source: Source, separator: str) -> Iterator[IO[bytes]]:
         yield stream
 
 
-class _Narrow(Wrapped):
+class _Narrow(opening.Wrapped):
     def __init__(self, file: Any, name: str, separator: str) -> None:
         super().__init__(file)
         self._name, self._separator = name, separator.encode()
@@ -190,7 +189,7 @@ def _explained(source: Source, kind: str) -> Iterator[None]:
 
     name = source.name
     try:
-        with explained(name):
+        with opening.explained(name):
             yield
     except UnicodeDecodeError as error:
         if Path(name).suffix.lower() in _SPREADSHEETS:
