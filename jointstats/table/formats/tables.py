@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import re
+from collections import Counter
 from collections.abc import Callable, Mapping
 from dataclasses import replace
 from pathlib import Path
@@ -167,11 +168,10 @@ def read(source: Source, *, pattern: str | None = None) -> Found:
     if source.path is not None and is_pattern(source):
         source, pattern = _split(source.path, pattern)
     paths = _fitting(source, pattern)
-    frames, columns = [], dict[str, int]()
+    frames, columns = [], Counter[str]()
     for path, names in paths.items():
         frame = _table(replace(source, given=path))
-        for name in frame.columns:
-            columns[name] = columns.get(name, 0) + 1
+        columns.update(frame.columns)
         if twice := sorted({*names} & {*frame.columns}):
             raise ReadError(
                 f'{path} has a column "{twice[0]}", which the path names, too: call it otherwise '
