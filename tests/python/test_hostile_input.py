@@ -151,7 +151,6 @@ def test_two_slashes_begin_a_path_and_no_address(tmp_path):
 @pytest.mark.parametrize(
     ("name", "content", "words"),
     [
-        ("x.csv.zst", b"\x28\xb5\x2f\xfd", "unzstd"),
         ("x.json", b"[" * 100_000, "nested too deeply"),
         ("x.jsonl", b"[" * 100_000, "nested too deeply"),
         ("x.json", b'[{"acc": ' + b"9" * 5000 + b"}]", "cannot be read as JSON"),

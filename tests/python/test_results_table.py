@@ -69,11 +69,8 @@ def test_factor_columns_keep_the_order_of_appearance_and_drop_unused_levels():
     ("keywords", "error", "words"),
     [
         ({"measures": {"acc": "up"}}, errors.DirectionError, ['"acc"', '"max"', '"up"']),
-        ({"measures": ["acc"]}, errors.DirectionError, ["higher or lower"]),
-        ({"measures": {}}, errors.DirectionError, ["at least one measure"]),
         ({"measures": {"Acc": "max"}}, errors.ColumnError, ['"Acc"', 'mean "acc"']),
         ({"rope": {"acx": 0.1}}, errors.ColumnError, ['"acx"', '"acc"']),
-        ({"rope": {"acc": -1}}, errors.OptionError, ['"acc"', "-1"]),
         ({"rope": 0.1}, errors.OptionError, ["units"]),
         ({"missing": "skip"}, errors.OptionError, ["missing", '"drop"']),
         ({"aggregate": "sum"}, errors.OptionError, ["aggregate", '"median"']),
@@ -134,12 +131,10 @@ def test_two_spellings_are_one_name_only_if_they_never_meet():
         js.results_table(wide, measures=BOTH, missing="worst")
 
 
-@pytest.mark.parametrize("make", [js.results_table, js.compare_algorithms, js.results_table])
+@pytest.mark.parametrize("make", [js.results_table, js.compare_algorithms])
 def test_the_name_of_a_file_is_told_from_a_frame(make):
-    roles = {"algorithm": "method", "measures": BOTH}
-    more = {"fold": "data"} if make is js.results_table else {"dataset": "data"}
     with pytest.raises(errors.InvalidValueError, match=r'read_results\("r.csv"'):
-        make("r.csv", **roles, **more)
+        make("r.csv", dataset="data", algorithm="method", measures=BOTH)
 
 
 def test_every_error_is_a_jointstats_error_and_a_value_error():
