@@ -1,28 +1,36 @@
-"""Multivariate analysis of variance of l algorithms, and T-squared on their stacked differences.
+"""Multivariate analysis of variance of l algorithms: the four statistics, and Roy's exact p-value.
 
-The four statistics are functions of the eigenvalues of E^-1 H of a design (`scatter`), computed as
-squared singular values of H^(1/2) E^(-1/2), so that neither matrix is formed.
+The four statistics are functions of the eigenvalues of E^-1 H of a design (`kernel_scatter`),
+computed as squared singular values of H^(1/2) E^(-1/2), so that neither matrix is formed.
 
 Sources: Yildiz & Alpaydin, "Multivariate comparison of classification algorithms", equation 3;
 Rencher, *Methods of Multivariate Analysis* (1995), chapter 6; Rao's and Pillai's F approximations
 in the form that R's summary.manova prints.
+
+The largest root. The roots theta = lambda / (1 + lambda) of s-dimensional H against E have the
+joint density C prod theta^m (1 - theta)^n prod (theta_i - theta_j). Integrated over the ordered
+roots below x it is a Pfaffian of one-dimensional integrals (de Bruijn), which obey a two-term
+recursion; Chiani (2016), "Distribution of the largest root of a matrix for Roy's test in
+multivariate analysis of variance", Journal of Multivariate Analysis 143, 467-471. Everything is
+kept relative to complete beta functions B(m + i, n + 1), so that nothing overflows. Small tail
+probabilities are integrated from the density, which keeps their relative accuracy.
 """
 
 from __future__ import annotations
 
+import functools
+import math
 from dataclasses import dataclass, replace
-from typing import Literal
+from typing import NamedTuple
 
 import numpy as np
-from numpy.typing import ArrayLike
 
-from jointstats.evidence.arrays import Array, Bools, special
-from jointstats.means.kernel_hotelling import HotellingT2, one_sample
-from jointstats.means.kernel_largest_root import largest_root_p_value
+from jointstats.evidence.arrays import Array, special
 from jointstats.means.kernel_scatter import Scatter
 
-MIN_STACKED_DF = 5
-"""Least n - q for which the test on stacked differences is preferred to the blocked design."""
+TAIL_NODES = 60
+SWITCH_TO_TAIL = 0.05
+ACCURACY = 1e-7
 
 
 @dataclass(frozen=True)
@@ -57,31 +65,13 @@ class MultivariateStatistic:
     mcse: float = 0.0
 
 
-@dataclass(frozen=True)
-class ManovaTests:
-    """The four statistics of one design.
-
-    Attributes
-    ----------
-    wilks, pillai, hotelling_lawley, roy : MultivariateStatistic
-    rank : int
-        Dimensions tested: measures that are not combinations of earlier ones.
-    independent : ndarray of bool, shape (p,)
-        Those measures.
-    df_hypothesis, df_error : int
-    roots : ndarray
-        Eigenvalues of E^-1 H, largest first.
-    """
+class ManovaTests(NamedTuple):
+    """The four statistics of one design."""
 
     wilks: MultivariateStatistic
     pillai: MultivariateStatistic
     hotelling_lawley: MultivariateStatistic
     roy: MultivariateStatistic
-    rank: int
-    independent: Bools
-    df_hypothesis: int
-    df_error: int
-    roots: Array
 
 
 def manova(design: Scatter, *, rng: int | np.random.Generator | None = None) -> ManovaTests:
@@ -124,23 +114,17 @@ def manova(design: Scatter, *, rng: int | np.random.Generator | None = None) -> 
     roots, q = design.roots, int(design.error.rank)
     df_h, df_e = design.df_hypothesis, design.df_error
     s = min(q, df_h)
-    tests = {
-        name: MultivariateStatistic(*form, _sf(*form[1:]), s <= (2 if name == "wilks" else 1))
-        for name, form in _f_forms(roots, q, df_h, df_e).items()
-    }
+    tests = {}
+    for name, (value, f, df1, df2) in _f_forms(roots, q, df_h, df_e).items():
+        p_f = float(special.fdtrc(df1, df2, f))  # NaN if the approximation has no positive df2
+        exact = s <= (2 if name == "wilks" else 1)
+        tests[name] = MultivariateStatistic(value, f, df1, df2, p_f, exact)
     roy = tests["roy"]
     p_value, mcse = largest_root_p_value(roy.value, q, df_h, df_e, rng=rng)
     tests["roy"] = replace(
         roy, p_value=p_value, exact=mcse == 0, p_value_lower_bound=roy.p_value, mcse=mcse
     )
-    return ManovaTests(
-        **tests,
-        rank=q,
-        independent=design.error.independent,
-        df_hypothesis=df_h,
-        df_error=df_e,
-        roots=roots,
-    )
+    return ManovaTests(**tests)
 
 
 def _f_forms(
@@ -167,85 +151,188 @@ def _f_forms(
     }
 
 
-def _sf(f: float, df1: float, df2: float) -> float:
-    """P(F(df1, df2) > f); NaN, as SciPy says, if the approximation has no positive df2."""
-    return float(special.fdtrc(df1, df2, f))
+class LargestRootAccuracyError(ArithmeticError):
+    """Rounding error has eaten the exact distribution (many dimensions): simulate instead."""
 
 
-def stacked_differences(values: ArrayLike) -> Array:
-    """Differences of every algorithm from the first, measures side by side.
-
-    Parameters
-    ----------
-    values : array_like, shape (n, l, p)
-        Values by data set, algorithm and measure.
-
-    Returns
-    -------
-    ndarray, shape (n, (l - 1) p)
-        Column (a - 1) p + j is measure j of algorithm a minus that of algorithm 0.
-
-    Examples
-    --------
-    >>> stacked_differences([[[1, 10], [2, 30], [4, 20]]])
-    array([[ 1., 20.,  3., 10.]])
-    """
-    x = np.asarray(values, dtype=float)
-    return (x[:, 1:] - x[:, :1]).reshape(len(x), -1)
-
-
-def stacked(
-    values: ArrayLike, *, test_train_ratio: float = 0.0, errors: Literal["raise", "mark"] = "raise"
-) -> HotellingT2:
-    """Test of equal means by T-squared on the stacked differences: no assumption but normality.
+def largest_root_sf(root: float, p: int, df_hypothesis: int, df_error: int) -> float:
+    """P(largest eigenvalue of E^-1 H > root) if the hypothesis holds.
 
     Parameters
     ----------
-    values : array_like, shape (n, l, p)
-        Values by data set, algorithm and measure.
-    test_train_ratio, errors
-        As in `jointstats.means.kernel_hotelling.one_sample`.
+    root : float
+        Observed largest eigenvalue, >= 0.
+    p : int
+        Dimensions (rank of E).
+    df_hypothesis, df_error : int
+        Degrees of freedom of H and of E; ``df_error >= p``.
 
     Returns
     -------
-    HotellingT2
-        F(q, n - q), q the rank of the (l - 1) p differences, which `stacked_differences` orders.
+    float
+        Relative error below 1e-11 up to s = min(p, df_hypothesis) = 6 and 1e-8 up to 10.
 
     Raises
     ------
-    TooFewCasesError, IdenticalAlgorithmsError, ConstantDifferenceError
-        As in `jointstats.means.kernel_hotelling.one_sample`.
+    LargestRootAccuracyError
+        If rounding leaves less than seven digits (s above about 12).
+
+    References
+    ----------
+    Chiani (2016), Journal of Multivariate Analysis 143, 467-471.
 
     Examples
     --------
-    >>> test = stacked(np.random.default_rng(1).normal(size=(12, 3, 2)))
-    >>> int(test.df1), float(test.df2)
-    (4, 8.0)
+    >>> round(largest_root_sf(0.5, p=2, df_hypothesis=2, df_error=27), 6)
+    0.019143
     """
-    x = np.asarray(values, dtype=float)
-    scale = np.tile(np.abs(x).max(axis=(0, 1)), x.shape[1] - 1)
-    return one_sample(
-        stacked_differences(x), test_train_ratio=test_train_ratio, scale=scale, errors=errors
+    if math.isinf(root):
+        return 0.0
+    s = min(p, df_hypothesis)
+    m = (abs(p - df_hypothesis) - 1) / 2
+    n = (df_error - p - 1) / 2
+    theta, rest = root / (1 + root), 1 / (1 + root)
+    if s == 1:
+        return float(special.betainc(n + 1, m + 1, rest))
+    _require_accuracy(s, m, n)
+    below = math.exp(_log_constant(s, m, n) + _log_pfaffian(_integrals(theta, rest, s, m, n)))
+    return 1 - below if 1 - below > SWITCH_TO_TAIL else _tail(rest, s, m, n)
+
+
+def simulate_largest_root(
+    p: int, df_hypothesis: int, df_error: int, draws: int, rng: np.random.Generator
+) -> Array:
+    """Draw the largest eigenvalue of E^-1 H under the hypothesis, shape (draws,)."""
+    effects = rng.standard_normal((draws, df_hypothesis, p))
+    # E = L L' with L lower triangular, chi on its diagonal (Bartlett's decomposition).
+    lower = np.tril(rng.standard_normal((draws, p, p)))
+    lower[:, range(p), range(p)] = np.sqrt(rng.chisquare(df_error - np.arange(p), (draws, p)))
+    whitened = np.linalg.solve(lower, effects.swapaxes(-1, -2))
+    singular = np.linalg.svd(whitened, compute_uv=False)
+    return np.square(singular[..., 0])
+
+
+def _log_constant(s: int, m: float, n: float) -> float:
+    """Log of the density's constant times prod_i B(m + i, n + 1)."""
+    i = np.arange(1, s + 1)
+    log_c = (
+        0.5 * math.log(math.pi)
+        + special.gammaln(m + n + (s + i + 2) / 2)
+        - special.gammaln(i / 2)
+        - special.gammaln(m + (i + 1) / 2)
+        - special.gammaln(n + (i + 1) / 2)
     )
+    return float(np.sum(log_c + special.betaln(m + i, n + 1)))
 
 
-def preferred_design(fit: HotellingT2) -> Literal["stacked", "blocked"]:
-    """Design for paired rows: stacked differences if n - q >= 5, otherwise blocks.
+def _integrals(x: float, rest: float, s: int, m: float, n: float) -> Array:
+    """Skew matrix a_ij of double integrals over u < v < x, bordered by the single ones if s is odd.
+
+    ``rest`` is 1 - x. With g_i = I_x(m + i, n + 1), integration by parts gives
+    a_(i+1)j = a_ij + g_j (g_i - g_(i+1)) - 2 B_x(2m + i + j, 2n + 2) / ((m + i) B_i B_j),
+    and g_i - g_(i+1) = x^(m+i) (1-x)^(n+1) / ((m + i) B_i) without cancellation.
+    """
+    i = np.arange(1, s + 1)
+    log_b = special.betaln(m + i, n + 1)
+    g = special.betainc(m + i, n + 1, x)
+    with np.errstate(divide="ignore"):
+        step = np.exp((m + i) * np.log(x) + (n + 1) * np.log(rest) - log_b) / (m + i)
+    total = 2 * m + i[:, None] + i
+    double = special.betainc(total, 2 * n + 2, x) * np.exp(
+        special.betaln(total, 2 * n + 2) - log_b[:, None] - log_b
+    )
+    increment = g * step[:, None] - 2 * double / (m + i)[:, None]
+    a = np.zeros((s, s))
+    for j in range(s):
+        a[j + 1 :, j] = np.cumsum(increment[j : s - 1, j])
+    return _even(a - a.T, g)
+
+
+def _even(a: Array, border: Array) -> Array:
+    """Skew-symmetric matrix of even order, bordered if need be."""
+    if len(a) % 2 == 0:
+        return a
+    return np.block([[a, border[:, None]], [-border[None, :], np.zeros((1, 1))]])
+
+
+def _log_pfaffian(a: Array) -> float:
+    return 0.5 * float(np.linalg.slogdet(a)[1])
+
+
+@functools.lru_cache(maxsize=256)
+def _require_accuracy(s: int, m: float, n: float) -> None:
+    """Check that the probability of everything comes out as 1."""
+    everything = _log_constant(s, m, n) + _log_pfaffian(_integrals(1.0, 0.0, s, m, n))
+    if not abs(everything) < ACCURACY:
+        raise LargestRootAccuracyError(f"exact largest root lost its accuracy: s={s}, m={m}, n={n}")
+
+
+def _tail(rest: float, s: int, m: float, n: float) -> float:
+    """P(largest theta > 1 - rest): its density integrated in tau, 1 - t = rest e^(-tau/(n+1))."""
+    tau, weight = special.roots_laguerre(TAIL_NODES)
+    beyond = rest * np.exp(-tau / (n + 1))
+    log_inner = np.array([_log_smaller_roots(t, s, m, n) for t in beyond])
+    log_front = _log_constant(s, m, n) - special.betaln(m + s, n + 1) + (n + 1) * math.log(rest)
+    terms = weight * np.exp(m * np.log1p(-beyond) + log_inner + log_front)
+    return float(terms.sum()) / (n + 1)
+
+
+def _log_smaller_roots(rest: float, s: int, m: float, n: float) -> float:
+    """Log integral over the s - 1 smaller roots below t = 1 - rest of prod (t - u) times density.
+
+    The factor t - u turns u^(i-1) into t u^(i-1) - u^i: combinations of neighbouring integrals.
+    """
+    t = 1 - rest
+    full = _integrals(t, rest, s, m, n)[:s, :s]
+    i = np.arange(1, s + 1)
+    ratio = ((m + i) / (m + i + n + 1))[: s - 1]  # B_(i+1) / B_i
+    single = special.betainc(m + i, n + 1, t)
+    border = t * single[:-1] - ratio * single[1:]
+    turned = (
+        t * t * full[:-1, :-1]
+        - t * (ratio[:, None] * full[1:, :-1] + ratio * full[:-1, 1:])
+        + ratio[:, None] * ratio * full[1:, 1:]
+    )
+    return _log_pfaffian(_even(turned, border))
+
+
+def largest_root_p_value(
+    root: float,
+    p: int,
+    df_hypothesis: int,
+    df_error: int,
+    *,
+    draws: int = 20_000,
+    rng: int | np.random.Generator | None = None,
+) -> tuple[float, float]:
+    """P value of Roy's largest root and its Monte Carlo standard error (0.0 if exact).
+
+    Exact (`largest_root_sf`) unless there are too many dimensions for double precision; then
+    simulated, p = (x + 1) / (draws + 1).
 
     Parameters
     ----------
-    fit : HotellingT2
-        From `stacked`, with ``errors="mark"``: where it cannot be tested, blocks may serve.
+    root, p, df_hypothesis, df_error
+        As in `largest_root_sf`.
+    draws : int, default 20000
+        Number of simulated roots, if it comes to that.
+    rng : int or numpy.random.Generator, optional
+        Seed of the simulation.
 
     Returns
     -------
-    str
-        ``"stacked"`` or ``"blocked"``.
+    tuple of float
+        P value and Monte Carlo standard error.
 
     Examples
     --------
-    >>> values = np.random.default_rng(1).normal(size=(12, 4, 3))
-    >>> [preferred_design(stacked(values[:, :l], errors="mark")) for l in (3, 4)]
-    ['stacked', 'blocked']
+    >>> p_value, mcse = largest_root_p_value(0.5, p=1, df_hypothesis=2, df_error=27)
+    >>> round(p_value, 6), mcse
+    (0.004195, 0.0)
     """
-    return "stacked" if fit.df2 >= MIN_STACKED_DF else "blocked"
+    try:
+        return largest_root_sf(root, p, df_hypothesis, df_error), 0.0
+    except LargestRootAccuracyError:
+        drawn = simulate_largest_root(p, df_hypothesis, df_error, draws, np.random.default_rng(rng))
+        p_value = (int((drawn >= root).sum()) + 1) / (draws + 1)
+        return p_value, math.sqrt(p_value * (1 - p_value) / draws)

@@ -142,7 +142,7 @@ def block_flip_test(
     Returns
     -------
     PermutationP
-        For ``"wilks"``, ``"pillai"``, ``"hotelling_lawley"`` and ``"roy"`` of the MANOVA with data
+        For ``"wilks"``, ``"pillai"``, ``"hotelling-lawley"`` and ``"roy"`` of the MANOVA with data
         sets as blocks.
 
     Raises
@@ -225,7 +225,7 @@ def _statistics(means: Array) -> dict[str, Array]:
     return {
         "wilks": -np.log1p(-theta).sum(axis=-1),
         "pillai": theta.sum(axis=-1),
-        "hotelling_lawley": (theta / (1 - theta)).sum(axis=-1),
+        "hotelling-lawley": (theta / (1 - theta)).sum(axis=-1),
         "roy": theta[..., 0],
     }
 

@@ -1,4 +1,7 @@
-"""Scatter between algorithms (H) and within them (E), and the directions that it teaches.
+"""The designs of a MANOVA: scatter between algorithms and within them, or stacked differences.
+
+The scatter between (H) and within (E) also teaches directions. T-squared on the stacked differences
+assumes nothing but normality.
 
 Source: Rencher, *Methods of Multivariate Analysis* (1995), chapter 6; Yildiz & Alpaydin,
 "Multivariate comparison of classification algorithms", section 2.2.
@@ -16,12 +19,14 @@ and 3.6; Rencher, *Methods of Multivariate Analysis* (1995), section 8.6 (tests 
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import Literal
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from jointstats.evidence.arrays import Array, Bools, special
 from jointstats.means import kernel_rank
+from jointstats.means.kernel_hotelling import HotellingT2, one_sample
 
 
 @dataclass(frozen=True)
@@ -141,6 +146,63 @@ def _scatter(effects: Array, residuals: Array, x: Array, df_h: int, df_e: int) -
     scale = np.abs(x).reshape(residuals.shape).max(axis=0)
     error = kernel_rank.orthonormal_columns(residuals, scale=scale)
     return Scatter(effects, residuals, error, df_h, df_e)
+
+
+def stacked_differences(values: ArrayLike) -> Array:
+    """Differences of every algorithm from the first, measures side by side.
+
+    Parameters
+    ----------
+    values : array_like, shape (n, l, p)
+        Values by data set, algorithm and measure.
+
+    Returns
+    -------
+    ndarray, shape (n, (l - 1) p)
+        Column (a - 1) p + j is measure j of algorithm a minus that of algorithm 0.
+
+    Examples
+    --------
+    >>> stacked_differences([[[1, 10], [2, 30], [4, 20]]])
+    array([[ 1., 20.,  3., 10.]])
+    """
+    x = np.asarray(values, dtype=float)
+    return (x[:, 1:] - x[:, :1]).reshape(len(x), -1)
+
+
+def stacked(
+    values: ArrayLike, *, test_train_ratio: float = 0.0, errors: Literal["raise", "mark"] = "raise"
+) -> HotellingT2:
+    """Test of equal means by T-squared on the stacked differences: no assumption but normality.
+
+    Parameters
+    ----------
+    values : array_like, shape (n, l, p)
+        Values by data set, algorithm and measure.
+    test_train_ratio, errors
+        As in `jointstats.means.kernel_hotelling.one_sample`.
+
+    Returns
+    -------
+    HotellingT2
+        F(q, n - q), q the rank of the (l - 1) p differences, which `stacked_differences` orders.
+
+    Raises
+    ------
+    TooFewCasesError, IdenticalAlgorithmsError, ConstantDifferenceError
+        As in `jointstats.means.kernel_hotelling.one_sample`.
+
+    Examples
+    --------
+    >>> test = stacked(np.random.default_rng(1).normal(size=(12, 3, 2)))
+    >>> int(test.df1), float(test.df2)
+    (4, 8.0)
+    """
+    x = np.asarray(values, dtype=float)
+    scale = np.tile(np.abs(x).max(axis=(0, 1)), x.shape[1] - 1)
+    return one_sample(
+        stacked_differences(x), test_train_ratio=test_train_ratio, scale=scale, errors=errors
+    )
 
 
 @dataclass(frozen=True)

@@ -21,6 +21,8 @@ from jointstats.table.results_table import ResultsTable
 from jointstats.table.samples import Samples
 
 TEST = Function("manova_test")
+MIN_STACKED_DF = 5
+"""Least n - q for which the test on stacked differences is preferred to the blocked design."""
 
 STATISTICS = {
     "wilks": "Wilks' Λ",
@@ -106,7 +108,7 @@ def paired_analysis(
 ) -> Analysis:
     """Analyse paired rows: stacked differences, or blocks."""
     values = np.moveaxis(table.values, 1, 2)  # (n, l, p)
-    stacked = kernel.stacked(values, test_train_ratio=ratio, errors="mark")
+    stacked = kernel_scatter.stacked(values, test_train_ratio=ratio, errors="mark")
     chosen, reason = _choose(design, stacked, ratio, table)
     facts, measures = table.facts, list(table.measures)
     block = kernel_scatter.blocked(values)
@@ -126,14 +128,14 @@ def paired_analysis(
     size = wording.plural(table.n, facts.cases)
     with normal.explained(TEST, table.algorithms, measures, size):
         if chosen == "stacked":
-            rows = _t2_rows(kernel.stacked(values, test_train_ratio=ratio), exact=not ratio)
+            rows = _t2_rows(kernel_scatter.stacked(values, test_train_ratio=ratio), exact=not ratio)
             anovas = _stacked_anovas(values, measures, ratio)
             return Analysis(**known, statistics=rows, chosen=rows[0], anovas=anovas)
-        tests = kernel.manova(block, rng=seed)
+        four = _of_four(block, statistic, seed)
         flips = Flips(values, draws, seed) if draws else None
-        permutation = flips.joint(_kernel_name(statistic)) if flips else None
+        permutation = flips.joint(statistic) if flips else None
     anovas = _anovas(block, measures, flips)
-    return Analysis(**known, **_of_four(tests, statistic), anovas=anovas, permutation=permutation)
+    return Analysis(**known, **four, anovas=anovas, permutation=permutation)
 
 
 def unpaired_analysis(samples: Samples, statistic: str, seed: int) -> Analysis:
@@ -142,7 +144,7 @@ def unpaired_analysis(samples: Samples, statistic: str, seed: int) -> Analysis:
     facts, measures = samples.facts, list(samples.measures)
     design = kernel_scatter.one_way(rows, groups)
     with normal.explained(TEST, samples.algorithms, measures, wording.plural(samples.n, "row")):
-        tests = kernel.manova(design, rng=seed)
+        four = _of_four(design, statistic, seed)
     redundant, cautions = _redundancies(design, rows - rows.mean(axis=0), rows, facts)
     if samples.paired_source:
         cautions.append(
@@ -154,7 +156,7 @@ def unpaired_analysis(samples: Samples, statistic: str, seed: int) -> Analysis:
             )
         )
     return Analysis(
-        **_of_four(tests, statistic),
+        **four,
         facts=facts,
         design="one-way",
         reason="requested",
@@ -197,13 +199,13 @@ def _choose(
         return "stacked", "the correction is for stacked differences"
     if len(table.algorithms) == 2:
         return "stacked", "of two algorithms it is Hotelling's paired test"
-    if kernel.preferred_design(fit) == "stacked":
+    if fit.df2 >= MIN_STACKED_DF:  # NaN where it cannot be tested: blocks may serve
         return "stacked", (
             f"{size} leave {table.n} − {int(fit.df1)} = {fit.df2:g} error degrees of freedom"
         )
     return "blocked", (
         f"{size} are too few for {columns} stacked differences (at least "
-        f"{columns + kernel.MIN_STACKED_DF} would be needed)"
+        f"{columns + MIN_STACKED_DF} would be needed)"
     )
 
 
@@ -233,19 +235,14 @@ def _t2_rows(fit: kernel_hotelling.HotellingT2, *, exact: bool) -> list[ManovaSt
     ]
 
 
-def _kernel_name(statistic: str) -> str:
-    return statistic.replace("-", "_")
-
-
-def _of_four(tests: kernel.ManovaTests, statistic: str) -> dict[str, Any]:
+def _of_four(design: kernel_scatter.Scatter, statistic: str, seed: int) -> dict[str, Any]:
     """The four statistics, and the one that is tested."""
     rows = {}
-    for name in STATISTICS:
-        test = vars(getattr(tests, _kernel_name(name)))
-        df = {key: float(test[key]) for key in ("df1", "df2")}
-        rows[name] = ManovaStatistic(statistic=name, **test | df)
+    for name, test in zip(STATISTICS, kernel.manova(design, rng=seed), strict=True):
+        df = {key: float(getattr(test, key)) for key in ("df1", "df2")}
+        rows[name] = ManovaStatistic(statistic=name, **vars(test) | df)
     chosen = rows[statistic]
-    return {"statistics": list(rows.values()), "chosen": chosen, "roots": tests.roots.tolist()}
+    return {"statistics": list(rows.values()), "chosen": chosen, "roots": design.roots.tolist()}
 
 
 def _anovas(
@@ -279,7 +276,7 @@ def _stacked_anovas(values: np.ndarray, measures: list[str], ratio: float) -> li
     """T² on the differences of one measure at a time: no assumption on their covariance."""
     rows = []
     for j, measure in enumerate(measures):
-        fit = kernel.stacked(values[:, :, [j]], test_train_ratio=ratio, errors="mark")
+        fit = kernel_scatter.stacked(values[:, :, [j]], test_train_ratio=ratio, errors="mark")
         status = kernel_hotelling.Status(int(fit.status))
         if status == kernel_hotelling.Status.OK:
             rows.append(_anova(measure, fit.f, fit.df1, float(fit.df2), float(fit.p_value)))

@@ -24,7 +24,7 @@ from jointstats.drawing.figure_wins import Wins
 from jointstats.drawing.frame import PAGE
 from jointstats.drawing.scales import round_up
 from jointstats.interfaces import figures
-from jointstats.means import figure_plane
+from jointstats.means import figures as figures_of_means
 
 FOUR = ["AODE", "Bagging", "Logistic", "RandomForest"]
 RNG = np.random.default_rng(5)
@@ -320,7 +320,7 @@ def test_every_figure_has_a_short_title_that_answers(name):
 
 
 def test_too_many_points_are_left_out_and_counted(monkeypatch):
-    monkeypatch.setattr(figure_plane, "POINTS", 10)
+    monkeypatch.setattr(figures_of_means, "POINTS", 10)
     shown = figures.figure(made("hotelling"), "plane")
     assert "data" not in by_role(shown) and shown.notes == ("14 points are left out.",)
     shown = figures.figure(made("learned"))
@@ -329,7 +329,7 @@ def test_too_many_points_are_left_out_and_counted(monkeypatch):
 
 def test_only_few_algorithms_get_their_points():
     table = js.load_dataset("weka").select(measures=["accuracy", "auc", "mae"])
-    assert len(table.algorithms) > figure_plane.FEW
+    assert len(table.algorithms) > figures_of_means.FEW
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")
         shown = figures.figure(js.learn_measures(table, share=0.5, rng=1))

@@ -48,8 +48,7 @@ def near_one(roundings, cases=4):
         (lambda k: kernel_hotelling.paired(near_one(0), near_one(k)), 30, 34),
         (lambda k: kernel_hotelling.two_sample(near_one(k, 2), near_one(0, 2)), 30, 34),
         (lambda k: kernel_hotelling.two_sample(near_one(0, 2), near_one(k, 2)), 30, 34),
-        (lambda k: manova_module.stacked(np.stack([near_one(k), near_one(0), near_one(0)], axis=1)),
-         30, 34),
+        (lambda k: kernel_scatter.stacked(np.stack([*map(near_one, (k, 0, 0))], axis=1)), 30, 34),
         # Effects of a half of the difference, times √2
         (
             lambda k: manova_module.manova(
@@ -238,16 +237,16 @@ def one_way(p, groups, cases, seed=4):
     rng = np.random.default_rng(seed)
     group = np.arange(cases) % groups
     x = rng.normal(size=(cases, p)) + 0.5 * group[:, None]
-    return manova_module.manova(kernel_scatter.one_way(x, group))
+    return kernel_scatter.one_way(x, group)
 
 
 @pytest.mark.parametrize(("p", "df_h"), [(1, 1), (1, 2), (2, 1), (1, 3), (3, 1), (2, 2), (3, 4)])
 def test_rao_s_approximation_by_its_formula(p, df_h):
-    found = one_way(p, df_h + 1, df_h + 13)
-    df_e = 12
+    design, df_e = one_way(p, df_h + 1, df_h + 13), 12
+    found = manova_module.manova(design)
     # Rencher (1995), equation 6.15; t is 1 where there is one root.
     t = 1.0 if min(p, df_h) == 1 else ((p**2 * df_h**2 - 4) / (p**2 + df_h**2 - 5)) ** 0.5
-    lam = np.prod(1 / (1 + found.roots))
+    lam = np.prod(1 / (1 + design.roots))
     w = df_e + df_h - (p + df_h + 1) / 2
     df2 = w * t - (p * df_h - 2) / 2
     f = (1 - lam ** (1 / t)) / lam ** (1 / t) * df2 / (p * df_h)
@@ -275,11 +274,11 @@ def test_what_is_simulated_of_roy_s_root_is_not_called_exact(monkeypatch):
 @pytest.mark.parametrize(("df_e", "known"), [(3, True), (2, False)])
 def test_an_approximation_without_degrees_of_freedom_has_no_p_value(df_e, known):
     # Hotelling-Lawley of two measures and two roots: df2 = 2 (df_e - 3) + 2
-    found = one_way(2, 3, 3 + df_e).hotelling_lawley
+    found = manova_module.manova(one_way(2, 3, 3 + df_e)).hotelling_lawley
     assert found.df2 == 2 * (df_e - 3) + 2
     assert np.isnan(found.p_value) != known
     with silence():
-        one = one_way(1, 2, 3).hotelling_lawley
+        one = manova_module.manova(one_way(1, 2, 3)).hotelling_lawley
     assert (one.df2, one.exact) == (1, True)
     assert one.p_value == pytest.approx(1 - 2 / np.pi * np.arctan(np.sqrt(one.f)))
 
