@@ -28,9 +28,8 @@ from jointstats.drawing.frame import Body
 from jointstats.drawing.pairs import Pair, first_algorithms, sign_of, stripes_of_tests, wins
 from jointstats.drawing.style import COLOUR, LINE, Look
 from jointstats.evidence.arrays import Array
-from jointstats.means.kernel_region import ellipse
 from jointstats.means.learned import LearnedMeasure, LearnedResult
-from jointstats.means.means_results import HotellingResult, ManovaResult
+from jointstats.means.means_results import HotellingResult, ManovaResult, ellipse
 
 HALF, NEARLY_ALL = 1.386294, 5.991465  # squared radii that hold 50 % and 95 % of a plane normal
 FEW = 5  # algorithms whose rows and contours can be told apart; of more, the means are drawn

@@ -15,7 +15,6 @@ from jointstats.evidence.messages import Option
 from jointstats.means import cases as normal
 from jointstats.means import kernel_hotelling as kernel
 from jointstats.means import kernel_rank
-from jointstats.means import kernel_region as regions
 from jointstats.means.kernel_permutation import sign_flip_test
 from jointstats.means.mean_pairs import TEST, ComparedRows, mean_rows, paired_rows, unpaired_rows
 from jointstats.means.means_results import HotellingResult, MeanRegion, MeanTest
@@ -153,7 +152,7 @@ def hotelling_test(
         *normal.near_redundancy_cautions(data.deviations, data.scale, list(data.measures)),
         *data.cautions,
     ]
-    region = regions.confidence_region(fit, level)
+    region = kernel.confidence_region(fit, level)
     tests = _tests(data, fit, region, alpha, p_adjust)
     p_flip = None if flips is None else flips.p_value["t2"]
     p = float(fit.p_value) if p_flip is None else p_flip
@@ -218,7 +217,7 @@ def _differences(data: ComparedRows) -> np.ndarray:
 def _tests(
     data: ComparedRows,
     fit: kernel.HotellingT2,
-    region: regions.ConfidenceRegion,
+    region: kernel.ConfidenceRegion,
     alpha: float,
     p_adjust: str,
 ) -> list[MeanTest]:
@@ -244,7 +243,7 @@ def _tests(
                 low=float(region.lower[j]),
                 high=float(region.upper[j]),
                 t=None if silent[j] else float(single.t[j]),
-                df=single.df,
+                df=fit.df,
                 p_value=float(p[j]),
                 p_adjusted=float(adjusted[j]),
                 decided=decided,

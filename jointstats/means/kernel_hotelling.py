@@ -1,4 +1,4 @@
-"""Hotelling's T-squared: one-sample, paired and two-sample, for one comparison or a stack of them.
+"""Hotelling's T-squared: one-sample, paired and two-sample, of one comparison or a stack of them.
 
 All forms are T^2 = c d' S^-1 d with d a mean (difference), S a covariance on nu degrees of freedom
 and c the effective number of cases: k for k paired rows, n1 n2 / (n1 + n2) for two samples and
@@ -7,20 +7,23 @@ Then (nu - q + 1) / (nu q) T^2 ~ F(q, nu - q + 1), q the rank of S.
 
 Sources: Yildiz & Alpaydin, "Multivariate comparison of classification algorithms", equations 1-2;
 Rencher, *Methods of Multivariate Analysis* (1995), chapter 5; Nadeau & Bengio, "Inference for the
-generalization error", Machine Learning 52 (2003).
+generalization error", Machine Learning 52 (2003). The confidence ellipsoid of the mean difference:
+Johnson & Wichern, *Applied Multivariate Statistical Analysis*, section 5.4.
 """
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 from enum import IntEnum
-from typing import Literal
+from typing import Literal, NamedTuple
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from jointstats.evidence.arrays import Array, Bools, special
 from jointstats.means import kernel_rank
+
+Errors = Literal["raise", "mark"]
 
 
 class Status(IntEnum):
@@ -94,20 +97,17 @@ class HotellingT2:
 
 def one_sample(
     x: ArrayLike,
-    mean: ArrayLike = 0.0,
     *,
     test_train_ratio: float = 0.0,
     scale: ArrayLike | None = None,
-    errors: Literal["raise", "mark"] = "raise",
+    errors: Errors = "raise",
 ) -> HotellingT2:
-    """Test whether rows (or paired differences) have the given mean vector (equation 1).
+    """Test whether rows (differences of pairs, or from a mean) are zero in the mean (equation 1).
 
     Parameters
     ----------
     x : array_like, shape (..., k, p)
         Rows are cases (data sets or folds), columns measures.
-    mean : array_like, shape (p,), default 0
-        Mean under the hypothesis.
     test_train_ratio : float, default 0
         n_test / n_train of repeated cross-validation: 1 / (folds - 1). 0 for independent rows. The
         corrected test is a heuristic, not a level-alpha test.
@@ -125,9 +125,9 @@ def one_sample(
     TooFewCasesError
         If there are no more cases than measures that vary.
     IdenticalAlgorithmsError
-        If every row equals ``mean``.
+        If every row is zero.
     ConstantDifferenceError
-        If a combination of measures has no variance, but a mean other than the hypothesis'.
+        If a combination of measures has no variance, but a mean other than zero.
 
     Notes
     -----
@@ -142,26 +142,19 @@ def one_sample(
     (55.686, 2, 3.0, 0.01735)
     """
     values = np.asarray(x, dtype=float)
-    centre = values - np.asarray(mean)
-    magnitude = np.abs(values).max(axis=-2) if scale is None else scale
-    average = centre.mean(axis=-2)
-    k = values.shape[-2]
+    mean, k = values.mean(axis=-2), values.shape[-2]
     return _t_squared(
-        average,
-        centre - average[..., None, :],
+        mean,
+        values - mean[..., None, :],
         df=k - 1,
         effective_n=1 / (1 / k + test_train_ratio),
-        scale=magnitude,
+        scale=np.abs(values).max(axis=-2) if scale is None else scale,
         errors=errors,
     )
 
 
 def paired(
-    x: ArrayLike,
-    y: ArrayLike,
-    *,
-    test_train_ratio: float = 0.0,
-    errors: Literal["raise", "mark"] = "raise",
+    x: ArrayLike, y: ArrayLike, *, test_train_ratio: float = 0.0, errors: Errors = "raise"
 ) -> HotellingT2:
     """Test whether two algorithms have equal means on all measures, case by case (equation 1).
 
@@ -193,9 +186,7 @@ def paired(
     return one_sample(a - b, test_train_ratio=test_train_ratio, scale=scale, errors=errors)
 
 
-def two_sample(
-    x: ArrayLike, y: ArrayLike, *, errors: Literal["raise", "mark"] = "raise"
-) -> HotellingT2:
+def two_sample(x: ArrayLike, y: ArrayLike, *, errors: Errors = "raise") -> HotellingT2:
     """Test whether two independent samples with one covariance have equal mean vectors.
 
     Parameters
@@ -235,13 +226,7 @@ def two_sample(
 
 
 def _t_squared(
-    mean: Array,
-    residuals: Array,
-    *,
-    df: int,
-    effective_n: float,
-    scale: ArrayLike,
-    errors: Literal["raise", "mark"],
+    mean: Array, residuals: Array, *, df: int, effective_n: float, scale: ArrayLike, errors: Errors
 ) -> HotellingT2:
     columns = kernel_rank.orthonormal_columns(residuals, scale=scale)
     # Differences that are rounding error are exact zeros, so that p = 1 and S stay clean.
@@ -305,22 +290,18 @@ def _raise_first(status: NDArray[np.intp], columns: kernel_rank.ColumnBasis, df:
         )
 
 
-@dataclass(frozen=True)
-class TTests:
-    """Student's t per measure, all arrays of shape (..., p).
+class TTests(NamedTuple):
+    """Student's t per measure on the fit's ``df``, arrays of shape (..., p).
 
     Attributes
     ----------
     t : ndarray
         NaN if the measure shows no difference at all, +-inf if a constant one.
-    df : int
-        Degrees of freedom.
     p_value : ndarray
         Two-sided, not adjusted for the number of measures.
     """
 
     t: Array
-    df: int
     p_value: Array
 
 
@@ -344,7 +325,73 @@ def t_tests(fit: HotellingT2) -> TTests:
     >>> t_tests(test).t.round(3)
     array([4.243, 1.414])
     """
-    error = fit.errors
     with np.errstate(divide="ignore", invalid="ignore"):
-        t = fit.mean / error
-    return TTests(t, fit.df, 2 * special.stdtr(fit.df, -np.abs(t)))
+        t = fit.mean / fit.errors
+    return TTests(t, 2 * special.stdtr(fit.df, -np.abs(t)))
+
+
+@dataclass(frozen=True)
+class ConfidenceRegion:
+    """Confidence ellipsoid of the mean difference, and the intervals it casts on each measure.
+
+    Attributes
+    ----------
+    centre : ndarray, shape (p,)
+    axes : ndarray, shape (p, p)
+        Unit vectors in columns, longest axis first; each one's largest entry is positive.
+    radii : ndarray, shape (p,)
+        Half lengths along ``axes``; 0 where measures are redundant.
+    lower, upper : ndarray, shape (p,)
+        Simultaneous T-squared intervals: all hold jointly (as those of every combination of
+        measures do) with the stated probability.
+    critical : float
+        T-squared value that the region goes up to.
+    """
+
+    centre: Array
+    axes: Array
+    radii: Array
+    lower: Array
+    upper: Array
+    critical: float
+
+
+def confidence_region(fit: HotellingT2, level: float = 0.95) -> ConfidenceRegion:
+    """Region of mean differences that the test at 1 - level would not reject.
+
+    Parameters
+    ----------
+    fit : HotellingT2
+        One comparison (not a stack) that was tested.
+    level : float, default 0.95
+        In (0, 1).
+
+    Returns
+    -------
+    ConfidenceRegion
+
+    Examples
+    --------
+    >>> test = one_sample([[0.02, 0.01], [0.05, -0.01], [0.01, 0.03], [0.04, 0.02], [0.03, 0.00]])
+    >>> region = confidence_region(test)
+    >>> region.radii.round(4), region.lower.round(4), region.upper.round(4)
+    (array([0.0465, 0.0195]), array([-0.0057, -0.0257]), array([0.0657, 0.0457]))
+    """
+    q, df2 = int(fit.df1), float(fit.df2)
+    critical = fit.df * q / df2 * float(special.fdtri(q, df2, level))
+    most = fit.unit.max()
+    share = fit.unit / most
+    variances, axes = np.linalg.eigh(fit.scaled * share * share[:, None])
+    variances, axes = np.clip(variances[::-1], 0, None), axes[:, ::-1]
+    variances[q:] = 0.0
+    largest = np.take_along_axis(axes, np.abs(axes).argmax(axis=0)[None], axis=0)
+    with np.errstate(over="ignore"):  # ends beyond the doubles are infinite
+        half = np.sqrt(critical) * fit.errors
+        return ConfidenceRegion(
+            centre=fit.mean,
+            axes=axes * np.sign(largest),
+            radii=most * np.sqrt(critical * variances / fit.effective_n),
+            lower=fit.mean - half,
+            upper=fit.mean + half,
+            critical=critical,
+        )

@@ -19,14 +19,14 @@ and 3.6; Rencher, *Methods of Multivariate Analysis* (1995), section 8.6 (tests 
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Literal
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from jointstats.evidence.arrays import Array, Bools, special
 from jointstats.means import kernel_rank
-from jointstats.means.kernel_hotelling import HotellingT2, one_sample
+from jointstats.means.kernel_hotelling import Errors, HotellingT2, one_sample
 
 
 @dataclass(frozen=True)
@@ -171,7 +171,7 @@ def stacked_differences(values: ArrayLike) -> Array:
 
 
 def stacked(
-    values: ArrayLike, *, test_train_ratio: float = 0.0, errors: Literal["raise", "mark"] = "raise"
+    values: ArrayLike, *, test_train_ratio: float = 0.0, errors: Errors = "raise"
 ) -> HotellingT2:
     """Test of equal means by T-squared on the stacked differences: no assumption but normality.
 
@@ -205,22 +205,18 @@ def stacked(
     )
 
 
-@dataclass(frozen=True)
-class AnovaTests:
+class AnovaTests(NamedTuple):
     """Analysis of variance per measure, arrays of shape (p,).
 
     Attributes
     ----------
     f : ndarray
         NaN where a measure does not vary at all, inf where it varies between algorithms only.
-    df1, df2 : int
     p_value : ndarray
         Not adjusted for the number of measures.
     """
 
     f: Array
-    df1: int
-    df2: int
     p_value: Array
 
 
@@ -250,8 +246,7 @@ def anova(design: Scatter) -> AnovaTests:
     within = np.where(still, 0.0, ((design.residuals / unit) ** 2).sum(axis=0))
     with np.errstate(divide="ignore", invalid="ignore"):
         f = (between / design.df_hypothesis) / (within / design.df_error)
-    p_value = special.fdtrc(design.df_hypothesis, design.df_error, f)
-    return AnovaTests(f, design.df_hypothesis, design.df_error, p_value)
+    return AnovaTests(f, special.fdtrc(design.df_hypothesis, design.df_error, f))
 
 
 @dataclass(frozen=True)

