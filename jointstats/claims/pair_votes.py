@@ -56,24 +56,8 @@ Codes = NDArray[np.int8]
 _TIES_AT_ONCE = 1 << 18  # outcomes that are made together
 
 
-@dataclass(frozen=True)
-class PairTies:
-    """Where pairs of algorithms tie.
-
-    Attributes
-    ----------
-    of_pairs : ndarray of int, shape (P, m)
-        Data sets on which each pair ties, by measure.
-    n : int
-        Data sets.
-    """
-
-    of_pairs: np.ndarray
-    n: int
-
-
-def ties_of_pairs(table: ResultsTable, pairs: Iterable[tuple[str, str]]) -> PairTies:
-    """Count the ties of pairs, of some of them at a time."""
+def ties_of_pairs(table: ResultsTable, pairs: Iterable[tuple[str, str]]) -> np.ndarray:
+    """On how many data sets each pair ties, by measure, shape (P, m); some pairs at a time."""
     places, values = places_of_pairs(table, pairs), table.known()
     columns = ResultColumns.of(values)
     ties = np.zeros((len(places), values.shape[1]), dtype=np.int64)
@@ -81,7 +65,7 @@ def ties_of_pairs(table: ResultsTable, pairs: Iterable[tuple[str, str]]) -> Pair
     for some in (slice(start, start + step) for start in range(0, len(places), step)):
         equal = columns.outcomes(table.rope_widths, places[some]) == EQUAL
         ties[some] = equal.sum(axis=1)
-    return PairTies(ties, len(values))
+    return ties
 
 
 def places_of_pairs(table: ResultsTable, pairs: Iterable[tuple[str, str]]) -> np.ndarray:

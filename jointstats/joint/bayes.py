@@ -194,9 +194,8 @@ def decided_by_all(
         against = [filled(weights) for weights in _against(doubts, leader)]
         lowest = min(float(worst.probability[leader]) for worst in against)
         highest = float(filled(_for(doubts, leader)).probability[leader])
-        bounds = [worst.decision(leader, answer.rule, answer.alpha).decisive for worst in against]
-        decisive = min(answer.decisive, *(bound for bound in bounds if bound is not None))
-        answer = _decided_by(answer, decisive)
+        bounds = [worst.decisive(leader, answer.rule) for worst in against]
+        answer = _decided_by(answer, min(answer.decisive, *bounds))
     unknown = Unknown(
         n_complete=table.n,
         n_partly=len(doubts.may) - doubts.n_silent,

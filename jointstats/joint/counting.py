@@ -19,6 +19,7 @@ from jointstats.evidence.messages import Function, Option, asked
 from jointstats.joint import kernel_questions as questions
 from jointstats.joint.counts import StatementCounts
 from jointstats.joint.ties import split_ties, tie_rules, with_ties
+from jointstats.single.separate import checked_control
 from jointstats.table.columns import is_dask
 from jointstats.table.intake import as_table, partitions_of
 from jointstats.table.results_table import ResultsTable
@@ -90,9 +91,8 @@ def statement_counts(
     if is_dask(table):
         _require_control(question, control)
         parts = partitions_of(table, on=on, **roles)
-        if control is not None:
-            control = options.known_name(options.CONTROL, control, parts.algorithms)
-        counts = parts.total(partial(count, question=question, control=control, ties=ties))
+        control = checked_control(control, parts.algorithms)
+        counts = parts.total(partial(count_table, question=question, control=control, ties=ties))
         if not counts.n:
             raise NoDataError("No data set remains: the table has no complete row.")
         return counts
@@ -113,9 +113,8 @@ def counted(
     if isinstance(table, StatementCounts):
         return _of_counts(table, question, control, on, roles, ties), None
     results = as_table(table, on=on, families_fit=True, **roles)
-    if control is not None:
-        control = options.known_name(options.CONTROL, control, results.algorithms)
-    return count(results, question, control, ties), results
+    control = checked_control(control, results.algorithms)
+    return count_table(results, question, control, ties), results
 
 
 def _require_control(question: str, control: Any) -> None:
@@ -127,45 +126,28 @@ def _require_control(question: str, control: Any) -> None:
         raise OptionError(asked("control"), " needs ", asks, ".")
 
 
-def count(table: ResultsTable, question: str, control: Any, ties: Any) -> StatementCounts:
-    """Count the statements of a table that was checked; too many are explained."""
-    try:
-        return count_table(table, question, control, ties)
-    except ExpansionLimitError as error:
-        raise explained(error, table, question) from None
-
-
 def count_table(
     table: ResultsTable, question: str = "orderings", control: str | None = None, ties: Any = "auto"
 ) -> StatementCounts:
-    """Count the statements of a table that was checked, without warnings."""
+    """Count the statements of a table that was checked, without warnings.
+
+    Raises
+    ------
+    TieExpansionError
+        If there are too many.
+    """
     if table.units.n_families is not None:
         sizes = np.bincount(table.clusters)[table.clusters]
         return count_by_size(table, sizes, question, control, ties)
-    upwards = (table.oriented(), np.ones(len(table.measures)), table.rope_widths)
-    known: dict[str, np.ndarray] = {}
     rules = tie_rules(ties, table.rope, table.algorithms, question)
     split = np.array([rule == "split" for rule in rules.values()])
-    if not split.all():
-        seen = outcomes.outcomes(*upwards)
-        codes, weights = outcomes.outcome_counts(seen, np.where(split, 2, 3))
-        tied = seen == outcomes.EQUAL
-    elif question == "orderings":
-        counted = statements.statement_counts(*upwards)
-        codes, weights, tied = counted.codes, counted.weights, counted.tied
-        known = {"alone": counted.alone, "possible": counted.possible}
-    else:
-        codes, weights = (
-            questions.best_cells(*upwards)
-            if control is None
-            else questions.control_cells(*upwards, table.algorithms.index(control))
-        )
-        tied = orders.rank_cells(*upwards).tied.reshape(table.n, len(table.measures))
+    try:
+        tied, known = _cells(table, question, control, split)
+    except ExpansionLimitError as error:
+        raise explained(error, table, question) from None
     return StatementCounts(
         algorithms=table.algorithms,
         measures=table.measures,
-        codes=codes,
-        weights=weights,
         question=question,
         control=control,
         n=table.n,
@@ -179,6 +161,28 @@ def count_table(
         families=table.family_names,
         **known,
     )
+
+
+def _cells(
+    table: ResultsTable, question: str, control: str | None, split: np.ndarray
+) -> tuple[np.ndarray, dict[str, np.ndarray]]:
+    """Which results tie, and the codes and weights of the statements."""
+    upwards = (table.oriented(), np.ones(len(table.measures)), table.rope_widths)
+    if not split.all():
+        seen = outcomes.outcomes(*upwards)
+        codes, weights = outcomes.outcome_counts(seen, np.where(split, 2, 3))
+        return seen == outcomes.EQUAL, {"codes": codes, "weights": weights}
+    if question == "orderings":
+        counted = statements.statement_counts(*upwards)
+        names = ("codes", "weights", "alone", "possible")
+        return counted.tied, {name: getattr(counted, name) for name in names}
+    codes, weights = (
+        questions.best_cells(*upwards)
+        if control is None
+        else questions.control_cells(*upwards, table.algorithms.index(control))
+    )
+    tied = orders.rank_cells(*upwards).tied.reshape(table.n, len(table.measures))
+    return tied, {"codes": codes, "weights": weights}
 
 
 def count_by_size(
@@ -233,7 +237,7 @@ def _coarser(counts: StatementCounts, question: str, control: Any) -> StatementC
     if counts.question == "orderings":
         cells, weights = questions.best_cells_from(cells, weights, l)
     if question == "control":
-        control = options.known_name(options.CONTROL, control, counts.algorithms)
+        control = checked_control(control, counts.algorithms)
         first = (cells == counts.algorithms.index(control)).astype(np.int64)
         cells, weights = kernel.merge_rows(first, weights)
     return counts.recounted(cells, weights, question=question, control=control)

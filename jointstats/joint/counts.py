@@ -18,15 +18,8 @@ from jointstats.base.order import Order, is_tie
 from jointstats.evidence import counts as kernel
 from jointstats.evidence import orders
 from jointstats.evidence.outcomes import EQUAL, mirrored
-from jointstats.joint.given_counts import (
-    LEAD_TOLERANCE,
-    code_given,
-    families_of_both,
-    names_given,
-    require_alike,
-    weights_given,
-    whole,
-)
+from jointstats.joint import given_counts
+from jointstats.joint.given_counts import LEAD_TOLERANCE
 from jointstats.joint.ties import rules_given
 
 if TYPE_CHECKING:
@@ -148,8 +141,8 @@ class StatementCounts(Tidy):
         >>> counts.n
         12
         """
-        names, ways = names_given(algorithms), options.directions(measures)
-        x = weights_given(counts)
+        names, ways = given_counts.names_given(algorithms), options.directions(measures)
+        x = given_counts.weights_given(counts)
         rules = rules_given(ties, names, ways)
         none = cls(
             names, ways, np.zeros((0, len(ways)), dtype=np.int64), np.zeros(0), tie_rules=rules
@@ -161,7 +154,9 @@ class StatementCounts(Tidy):
             )
         seen = np.flatnonzero(x > 0)
         codes = np.stack(np.unravel_index(seen, none.states), axis=1).astype(np.int64)
-        return replace(none, codes=codes, weights=x[seen], n=whole(x.sum()))._with_ties()
+        return replace(
+            none, codes=codes, weights=x[seen], n=given_counts.whole(x.sum())
+        )._with_ties()
 
     @classmethod
     def from_orders(
@@ -202,20 +197,25 @@ class StatementCounts(Tidy):
         ...     algorithms=["A", "B"], measures={"acc": "max"}).weights.tolist()
         [3.0, 1.0]
         """
-        names, ways = names_given(algorithms), options.directions(measures)
+        names, ways = given_counts.names_given(algorithms), options.directions(measures)
         given, weights = [], []
         for order, weight in rows:
             given.append({options.label(measure): places for measure, places in order.items()})
             weights.append(weight)
         ties = {m: "equal" for m in ways if any(is_tie(row.get(m, ())) for row in given)}
         rules = rules_given(ties, names, ways)
-        x = weights_given(weights)
+        x = given_counts.weights_given(weights)
         codes = np.array(
-            [[code_given(row.get(m, ()), names, m, rules[m]) for m in ways] for row in given],
+            [
+                [given_counts.code_given(row.get(m, ()), names, m, rules[m]) for m in ways]
+                for row in given
+            ],
             dtype=np.int64,
         ).reshape(len(x), len(ways))
         merged = kernel.merge_rows(codes[x > 0], x[x > 0])
-        return cls(names, ways, *merged, n=whole(x.sum()), tie_rules=rules)._with_ties()
+        return cls(
+            names, ways, *merged, n=given_counts.whole(x.sum()), tie_rules=rules
+        )._with_ties()
 
     def _with_ties(self) -> StatementCounts:
         """The same with the ties counted that statements say, where they are an outcome."""
@@ -326,7 +326,9 @@ class StatementCounts(Tidy):
                     f'Algorithms cannot be chosen from counts of the question "{self.question}": '
                     "count the orderings of those algorithms instead."
                 )
-            names = names_given(options.known_names("algorithm", algorithms, self.algorithms))
+            names = given_counts.names_given(
+                options.known_names("algorithm", algorithms, self.algorithms)
+            )
             keep_a = [self.algorithms.index(name) for name in names]
 
         codes, weights = self.codes, self.weights
@@ -373,7 +375,7 @@ class StatementCounts(Tidy):
         """Counts of both pieces together; they must ask the same of the same names."""
         if not isinstance(other, StatementCounts):
             return NotImplemented
-        require_alike(self, other)
+        given_counts.require_alike(self, other)
         codes, weights = kernel.merge(self.codes, self.weights, other.codes, other.weights)
         return replace(
             self,
@@ -387,7 +389,7 @@ class StatementCounts(Tidy):
             n_failed=self.n_failed + other.n_failed,
             alone=kernel.merge_known(self.codes, self.alone, other.codes, other.alone),
             possible=kernel.merge_known(self.codes, self.possible, other.codes, other.possible),
-            families=families_of_both(self, other),
+            families=given_counts.families_of_both(self, other),
         )
 
     def __radd__(self, other: Any) -> StatementCounts:

@@ -12,23 +12,13 @@ from dataclasses import dataclass, field, replace
 from typing import Any
 
 from jointstats.base.order import Places, first_of, is_tie, names_of
+from jointstats.drawing import style
 from jointstats.drawing.canvas import Canvas
 from jointstats.drawing.chart import FLAT, Area, Heads, Legend, Sample, interval, ticks_across
 from jointstats.drawing.content import Content, FigureRow, Record, Scale, letters
 from jointstats.drawing.frame import Body
 from jointstats.drawing.scales import Ruler
-from jointstats.drawing.style import (
-    COLOUR,
-    LEAST,
-    SMALL,
-    Look,
-    fitting,
-    left_out,
-    shortened,
-    text_width,
-    widest_of,
-    wrapped,
-)
+from jointstats.drawing.style import COLOUR, LEAST, SMALL, Look, text_width
 
 SERIES = 6  # winners with a colour of their own
 FIRST, SECOND, EQUAL, OTHER = "better", "worse", "equal", "open"
@@ -211,14 +201,14 @@ def drawing(
     below = (FOOT if content.scale.threshold is not None or tiles.shares else 0.0) + (
         GAP + key.height if key.height else 0.0
     )
-    shown = fitting(len(content.rows), ROW, room - tiles.head - below)
+    shown = style.fitting(len(content.rows), ROW, room - tiles.head - below)
     height = tiles.head + shown * ROW
 
     def paint(canvas: Canvas) -> None:
         tiles.paint(canvas, shown)
         key.paint(canvas, height + below - key.height)
 
-    gone = left_out(len(content.rows), shown, "row")
+    gone = style.left_out(len(content.rows), shown, "row")
     if content.shares and not tiles.shares:
         gone = (*gone, "Expected shares of data sets are left out")
     return Body(height + below, paint, left_out=gone)
@@ -230,10 +220,10 @@ class _Tiles:
     def __init__(self, content: StatementRows, width: float) -> None:
         self.content, self.width = content, width
         rows, m = content.rows, len(content.measures)
-        self.number = widest_of((row.shown for row in rows), SMALL, bold=True) + 0.06
+        self.number = style.widest_of((row.shown for row in rows), SMALL, bold=True) + 0.06
         notes = [*content.counted.split(), *(row.note for row in rows)] if content.counted else []
-        self.note = widest_of(notes, SMALL) + 0.1
-        self.share = widest_of((row.shown for row in content.shares), SMALL) + 0.06
+        self.note = style.widest_of(notes, SMALL) + 0.1
+        self.share = style.widest_of((row.shown for row in content.shares), SMALL) + 0.06
         self.told = 1 + max((tile.row for tile in content.tiles), default=-1)
         rest = width - self.number - (self.note if content.counted else 0.0)
         self.shares = bool(content.shares) and 0.5 * (rest - self.share) >= 3 * AXIS
@@ -250,10 +240,10 @@ class _Tiles:
         self.axis = Area(self.left, 0.0, wide, 0.0, content.scale.ruler, FLAT)
         self.beside = Area(self.right + self.number + 0.15, 0.0, wide, 0.0, SHARES, FLAT)
         over = wide + self.number
-        self.over = wrapped(content.scale.label, over - 0.05, SMALL)
-        self.counted = wrapped(content.counted, self.note, SMALL) if content.counted else []
+        self.over = style.wrapped(content.scale.label, over - 0.05, SMALL)
+        self.counted = style.wrapped(content.counted, self.note, SMALL) if content.counted else []
         second = wide + self.share
-        self.second = wrapped(content.share_label, second, SMALL) if self.shares else []
+        self.second = style.wrapped(content.share_label, second, SMALL) if self.shares else []
         lines = max(len(self.over), len(self.counted), len(self.second))
         self.head = max(self.heads.height, lines * 0.125 + 0.05)
 
@@ -322,7 +312,7 @@ class _Tiles:
     def _row(self, canvas: Canvas, row: FigureRow, i: int) -> None:
         look, y = canvas.look, self.head + (i + 0.5) * ROW
         if i >= self.told:
-            canvas.small(0, y, shortened(row.label, self.left - 0.06, SMALL))
+            canvas.small(0, y, style.shortened(row.label, self.left - 0.06, SMALL))
         x = self._at(row.value)
         fill = look.better[0 if row.strong else 1]
         box = (self.left, y - 0.06, max(x - self.left, 0.01), 0.12)
@@ -362,7 +352,7 @@ class _Tiles:
         x = self._at(scale.threshold)
         canvas.path([x, x], [self.head, low], color=look.ink, lw=0.9, ls=(3.0, 2.0), zorder=3.5)
         right = self.right + self.number - 0.05 if self.shares else self.width
-        text = shortened(scale.threshold_label, right, SMALL)
+        text = style.shortened(scale.threshold_label, right, SMALL)
         half = text_width(text, SMALL) / 2
         x = min(max(x, half), right - half)
         canvas.small(x, low + FOOT / 2, text, align="center")
@@ -377,7 +367,7 @@ def _halves(name: str, width: float) -> list[str]:
         for i in range(2, len(name) - 1)
         if name[i] in " _-" or (name[i].isupper() and name[i - 1].islower())
     ]
-    halves = [two for two in halves if widest_of(two, LEAST) <= width]
+    halves = [two for two in halves if style.widest_of(two, LEAST) <= width]
     return min(halves, key=lambda two: abs(len(two[0]) - len(two[1])), default=[])
 
 

@@ -9,16 +9,10 @@ from functools import partial
 from jointstats.base import wording
 from jointstats.base.order import Order, Places, first_of, is_tie
 from jointstats.base.presenters import words_of
-from jointstats.drawing import content
+from jointstats.drawing import content, differences
 from jointstats.drawing import figure_wins as matrix
 from jointstats.drawing.content import FigureRow, Figures, Scale, statement, test_name
-from jointstats.drawing.differences import (
-    Cell,
-    Differences,
-    QuadrantAnswer,
-    beside_quadrant,
-    quadrant_of,
-)
+from jointstats.drawing.differences import Cell, Differences, QuadrantAnswer, beside_quadrant
 from jointstats.drawing.document import between, standing_of
 from jointstats.drawing.pairs import Pair, first_algorithms, of_tests, sign_of, wins
 from jointstats.joint.figure_statements import StatementRows, tiles_of
@@ -323,5 +317,5 @@ def below_comparison(result: BayesResult) -> Figures:
 
 def _beside_quadrant(result: JointResult, others: Figures) -> Figures:
     first = len(result.algorithms) == 2 and result.question == "orderings"
-    make = partial(quadrant_of, result, shown_of_joint)
+    make = partial(differences.quadrant_of, result, shown_of_joint)
     return beside_quadrant(result, make, others, first=first)

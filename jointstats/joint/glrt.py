@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import ClassVar, Unpack
 
@@ -200,9 +200,9 @@ def likelihood_ratio(counts: StatementCounts, *, alpha: float, level: float) -> 
     if n_states < 2:
         raise AlgorithmError("Only one statement is possible: there is nothing to test.")
     weights = np.sort(counts.weights)[::-1]
-    n_a, n_b = float(weights[0]), float(weights[1]) if len(weights) > 1 else 0.0
     lead = shared.leaders(counts.weights)
-    n_b = n_a if len(lead) > 1 else n_b
+    n_a = float(weights[0])
+    n_b = n_a if len(lead) > 1 else float(weights[1:].max(initial=0.0))
     statistic = float(glrt.log_likelihood_ratio(n_a, n_b))
     n_leader, rivals = shared.deciding(counts, int(lead[0]))
     next_ = float(rivals.max(initial=0.0)) if len(lead) == 1 else n_leader
@@ -213,7 +213,7 @@ def likelihood_ratio(counts: StatementCounts, *, alpha: float, level: float) -> 
     orders, shares = counts.orders(counts.codes[ranked]), weights / counts.n_units
     return GLRTResult(
         **shared.known_from(counts),
-        warnings=_cautions(counts, p_asymptotic, p_value, p_worst, alpha),
+        warnings=tuple(_cautions(counts, p_asymptotic, p_value, p_worst, alpha)),
         statements=tuple(
             GLRTStatement(order=order, count=count, share=share)
             for order, count, share in zip(orders, weights.tolist(), shares.tolist(), strict=False)
@@ -251,24 +251,19 @@ def _cautions(
     p_value: float,
     p_worst: float | None,
     alpha: float,
-) -> tuple[Caution, ...]:
-    cautions = []
+) -> Iterator[Caution]:
     if (p_asymptotic <= alpha) != (p_value <= alpha):
-        cautions.append(
-            Caution(
-                f"The approximate p-value ({wording.significant(p_asymptotic)}) and the exact one "
-                f"({wording.significant(p_value)}) decide differently at {alpha:g}: the exact one "
-                "is right.",
-                category=TestsDisagreeWarning,
-            )
+        yield Caution(
+            f"The approximate p-value ({wording.significant(p_asymptotic)}) and the exact one "
+            f"({wording.significant(p_value)}) decide differently at {alpha:g}: the exact one "
+            "is right.",
+            category=TestsDisagreeWarning,
         )
-    if counts.n_split:
-        worst = ""
-        if p_worst is not None:
-            worst = (
-                "; if each of them spoke against the first statement as far as it can, it would be "
-                f"{wording.p_number(p_worst)}"
-            )
-        said = f" The exact p-value is conservative if ties favour neither algorithm{worst}."
-        cautions += split_cautions(counts, said)
-    return tuple(cautions)
+    worst = ""
+    if p_worst is not None:
+        worst = (
+            "; if each of them spoke against the first statement as far as it can, it would be "
+            f"{wording.p_number(p_worst)}"
+        )
+    said = f" The exact p-value is conservative if ties favour neither algorithm{worst}."
+    yield from split_cautions(counts, said)

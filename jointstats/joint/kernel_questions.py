@@ -14,7 +14,7 @@ missing, or if no known result is better.
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -225,14 +225,29 @@ def compatible(
     >>> compatible(known, [0.0], "control", 0).codes.ravel().tolist()
     [0, 1]
     """
+    x = np.asarray(values, dtype=float)
+    there = ~np.isnan(x)
+    # What is missing beats nobody, as if it had failed; but nobody beats it.
+    beats = preference(np.where(there, x, -np.inf), np.ones(x.shape[1]), rope)
+    beats &= there[..., None, :]
+    memo: dict[bytes, Ints] = {}
 
-    def cell(beats: NDArray[np.bool_]) -> Ints:
-        if question == "orderings":
-            return rank_orders(linear_extensions(beats, limit=LIMIT))
-        best = np.flatnonzero(~beats.any(axis=0))  # whom no other beats
-        return best if question == "best" else np.unique(best == control).astype(np.int64)
+    def known(i: int, k: int) -> Ints:
+        key = beats[i, k].tobytes()
+        if key not in memo:
+            memo[key] = _cell(beats[i, k], question, control)
+        return memo[key]
 
-    return _of_each(values, rope, cell)
+    cells = [[known(i, k) for k in range(x.shape[1])] for i in range(x.shape[0])]
+    return _combined(cells, x.shape[1], (there.sum(axis=2) > 1).any(axis=1))
+
+
+def _cell(beats: NDArray[np.bool_], question: str, control: int) -> Ints:
+    """What a measure may show, from wins among known results."""
+    if question == "orderings":
+        return rank_orders(linear_extensions(beats, limit=LIMIT))
+    best = np.flatnonzero(~beats.any(axis=0))  # whom no other beats
+    return best if question == "best" else np.unique(best == control).astype(np.int64)
 
 
 def compatible_outcomes(outcomes: ArrayLike, states: ArrayLike) -> Compatible:
@@ -268,27 +283,6 @@ def _outcome_cell(code: int, states: int) -> Ints:
     if code == MISSING or (code == EQUAL and states == 2):
         return np.arange(states, dtype=np.int64)
     return np.array([code if states == 3 else code // 2], dtype=np.int64)
-
-
-def _of_each(
-    values: ArrayLike, rope: ArrayLike, cell: Callable[[NDArray[np.bool_]], Ints]
-) -> Compatible:
-    """What every measure of every data set may show, from wins among known results."""
-    x = np.asarray(values, dtype=float)
-    there = ~np.isnan(x)
-    # What is missing beats nobody, as if it had failed; but nobody beats it.
-    beats = preference(np.where(there, x, -np.inf), np.ones(x.shape[1]), rope)
-    beats &= there[..., None, :]
-    memo: dict[bytes, Ints] = {}
-
-    def known(i: int, k: int) -> Ints:
-        key = beats[i, k].tobytes()
-        if key not in memo:
-            memo[key] = cell(beats[i, k])
-        return memo[key]
-
-    cells = [[known(i, k) for k in range(x.shape[1])] for i in range(x.shape[0])]
-    return _combined(cells, x.shape[1], (there.sum(axis=2) > 1).any(axis=1))
 
 
 def _combined(cells: Sequence[Sequence[Ints]], m: int, telling: NDArray[np.bool_]) -> Compatible:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
 from inspect import signature
 from itertools import compress
@@ -10,7 +10,7 @@ from typing import Annotated, Any
 
 import numpy as np
 
-from jointstats.base import options, wording
+from jointstats.base import wording
 from jointstats.base.declare import Declaration, PairTest, declare, pair_test, pair_tests
 from jointstats.base.errors import Caution, OptionError, TiesWarning
 from jointstats.base.given import CasesWord, PairTestWord, TableOrCounts
@@ -25,7 +25,13 @@ from jointstats.joint.counts import StatementCounts
 from jointstats.joint.many_pairs import MOST_MEASURES, ManyPairs, likelihood_pairs, posterior_pairs
 from jointstats.joint.ties import often_tied_pairs, pair_rules, recommended
 from jointstats.network.structure import sharing_of
-from jointstats.single.separate import LEVEL, columns_of_pairs, paired_table, pairs_of
+from jointstats.single.separate import (
+    LEVEL,
+    checked_control,
+    columns_of_pairs,
+    paired_table,
+    pairs_of,
+)
 from jointstats.table.intake import as_table
 from jointstats.table.making import results_table
 from jointstats.table.results_table import ResultsTable
@@ -110,30 +116,27 @@ def pairwise_tests(
     used = own_cases(source, test) if cases == "auto" else cases
     if used == "common" and isinstance(source, ResultsTable):
         source.require_datasets()
-    if control is not None:
-        control = options.known_name(options.CONTROL, control, source.algorithms)
-    settings = _settings(test, settings)
+    control, settings = checked_control(control, source.algorithms), _settings(test, settings)
     pairs = pairs_of(source.algorithms, control)
-    if used == "pairwise" and isinstance(source, ResultsTable):
+    own = used == "pairwise" and isinstance(source, ResultsTable)
+    if own:
         pairs = [pair for pair in pairs if source.n + _recovered(source, [pair])] or pairs
     declared = _declared(test)
     rows = _rows(test, source, pairs, used, alpha, p_adjust, settings, n_jobs)
-    recovered = 0
-    if used == "pairwise" and isinstance(source, ResultsTable):
-        recovered = _recovered(source, pairs)
+    recovered = _recovered(source, pairs) if own else 0
     by_p, expected_wrong = rows[0].by_p, None
     if not by_p:
         of = cells(rows, ("probability", "decided"))
         sure = compress(of["probability"], of["decided"])
         expected_wrong = float(sum(1 - p for p in sure))
-    kind = _RESULTS[declared.pairs]
-    return kind(
+    voting = source.shared_units if isinstance(source, ResultsTable) else source
+    return _RESULTS[declared.pairs](
         facts=replace(
             source.facts,
             n=source.n + recovered,
             n_dropped=source.n_dropped - recovered,
             dropped=() if recovered else source.dropped,
-            n_families=_families(source) if fit else None,
+            n_families=voting.n_families if fit else None,
         ),
         test_name=test,
         pairs=rows,
@@ -181,8 +184,7 @@ def _rows(
     if declared.pair_rows and cases == "common" and not settings.get("permutation"):
         parts = [pairs]
     tasks = [(test, source, part, cases, alpha, settings) for part in parts]
-    answer: Callable[..., list[Any]] = _joint_answer if declared.pairs == "joint" else _mean_answers
-    rows = tuple(row for part in spread(answer, tasks, n_jobs, "pairs") for row in part)
+    rows = tuple(row for part in spread(_answers, tasks, n_jobs, "pairs") for row in part)
     if cases == "pairwise" and isinstance(source, ResultsTable):
         total = source.n + source.n_dropped
         rows = tuple(replace(row, n_dropped=total - row.n) for row in rows)
@@ -232,13 +234,6 @@ def _often_tied(
     return [Caution(*recommended(often, " for some pair"), category=TiesWarning)]
 
 
-def _families(source: Any) -> int | None:
-    """How many families of data sets a test uses; None where each data set is a unit."""
-    of = source.shared_units if isinstance(source, ResultsTable) else source
-    number: int | None = of.n_families
-    return number
-
-
 _ROLES = frozenset(signature(results_table).parameters)
 
 
@@ -264,11 +259,12 @@ def _source(
 
 
 def _part(source: Any, pair: tuple[str, str], cases: str) -> Any:
-    if isinstance(source, ResultsTable):
-        part = source.select(algorithms=pair, recover=cases == "pairwise")
-        part.require_datasets()
-        return part
-    return source.select(algorithms=pair)
+    """The results of a pair on the data sets that it has in common, or its counts."""
+    if not isinstance(source, ResultsTable):
+        return source.select(algorithms=pair)
+    part = source.select(algorithms=pair, recover=cases == "pairwise")
+    part.require_datasets()
+    return part if part.incomplete is None else replace(part, missing="drop", incomplete=None)
 
 
 def _recovered(source: ResultsTable, pairs: list[tuple[str, str]]) -> int:
@@ -291,44 +287,29 @@ def _settings(test: str, given: dict[str, Any]) -> dict[str, Any]:
     declared = _declared(test)
     for name in given:
         if name not in declared.pair_options:
-            raise OptionError(
-                Option(name),
-                " has no meaning for ",
-                Function("pairwise_tests", {"test": test}),
-                ".",
-            )
+            call = Function("pairwise_tests", {"test": test})
+            raise OptionError(Option(name), " has no meaning for ", call, ".")
     return declared.checked(given)
 
 
-def _tested(
-    test: str, source: Any, pair: tuple[str, str], cases: str, alpha: float, settings: dict
-) -> Any:
-    """The result of a pair, without its cautions: the verdict is about all pairs."""
-    declared, part = _declared(test), _part(source, pair, cases)
-    if isinstance(part, ResultsTable) and part.incomplete is not None:
-        part = replace(part, missing="drop", incomplete=None)  # what they have in common
-    return declared.function(part, alpha=alpha, **settings)
-
-
-def _joint_answer(
+def _answers(
     test: str, source: Any, pairs: list[tuple[str, str]], cases: str, alpha: float, settings: dict
-) -> list[results.JointPair]:
-    """A row for each pair: what a joint test says of it."""
-    return [_tested(test, source, pair, cases, alpha, settings).as_pair() for pair in pairs]
+) -> list[Any]:
+    """A row for each pair: what a joint test says of it, or a test of means on the same data sets.
 
-
-def _mean_answers(
-    test: str, source: Any, pairs: list[tuple[str, str]], cases: str, alpha: float, settings: dict
-) -> list[results.MeanPair]:
-    """A row for each pair: what a test of means says of pairs on the same data sets."""
-    rows = _declared(test).pair_rows
-    if isinstance(source, StatementCounts) or rows is None:
+    Cautions of single pairs are left out: the verdict is about all of them.
+    """
+    declared = _declared(test)
+    if declared.pairs == "joint":
+        parts = [_part(source, pair, cases) for pair in pairs]
+        return [declared.function(part, alpha=alpha, **settings).as_pair() for part in parts]
+    if isinstance(source, StatementCounts) or declared.pair_rows is None:
         raise OptionError(
             Function("pairwise_tests", {"test": test}),
             " needs values: give the results, not their statement counts.",
         )
     part = source if cases == "common" else _part(source, pairs[0], cases)
-    return rows(part, pairs, alpha, **settings)
+    return declared.pair_rows(part, pairs, alpha, **settings)
 
 
 # What a test may say of a pair -> what comes of all pairs.

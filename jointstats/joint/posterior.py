@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
@@ -139,33 +139,6 @@ class BayesResult(shared.JointResult):
         return self.rule == "probability"
 
 
-@dataclass(frozen=True)
-class Decision:
-    """What a rule compares with its limit.
-
-    Attributes
-    ----------
-    rule : {"lower", "probability"}
-    alpha : float
-    decisive : float or None
-        What is compared; None if several statements lead.
-    """
-
-    rule: str
-    alpha: float
-    decisive: float | None = None
-
-    @property
-    def threshold(self) -> float:
-        """From where on it decides."""
-        return kernel_decisions.from_where(self.rule, self.alpha)
-
-    @property
-    def made(self) -> bool:
-        """Whether it decides."""
-        return self.decisive is not None and self.decisive >= self.threshold
-
-
 SENSITIVITY_STRENGTH = 2.0  # Walley's more cautious choice
 SENSITIVITY_LIMIT = 0.1  # a probability that can fall by more is the prior's doing
 
@@ -183,22 +156,23 @@ def most_probable(
     if counts.n_states < 2:
         raise errors.AlgorithmError("Only one statement is possible: there is nothing to test.")
     posterior = Posterior(counts, prior, level)
-    lead = posterior.leaders()
+    lead = shared.leaders(posterior.parameters)
     outweighed = posterior.unseen_leads()
     best = int(lead[0]) if len(lead) == 1 and not outweighed else None
     lower = None if best is None else posterior.lower_bound(best)
     listed = posterior.sequence()[: shared.MOST_LISTED]
-    decision = Decision(rule, alpha) if best is None else posterior.decision(best, rule, alpha)
+    decisive = None if best is None else posterior.decisive(best, rule)
+    threshold = kernel_decisions.from_where(rule, alpha)
     return BayesResult(
         **shared.known_from(counts),
-        warnings=_cautions(posterior, best, lower, decision),
+        warnings=tuple(_cautions(posterior, best, lower, rule, threshold)),
         statements=posterior.rows(listed),
         unobserved=posterior.unobserved(listed),
         best=None if best is None else counts.order(counts.codes[best]),
         tied_best=[counts.order(counts.codes[i]) for i in lead[: shared.MOST_LISTED]]
         if best is None and not outweighed
         else [],
-        decided=decision.made,
+        decided=decisive is not None and decisive >= threshold,
         alpha=alpha,
         level=level,
         method="exact",
@@ -206,8 +180,8 @@ def most_probable(
         probability=None if best is None else float(posterior.probability[best]),
         probability_lower=lower,
         rule=rule,
-        decisive=decision.decisive,
-        threshold=decision.threshold,
+        decisive=decisive,
+        threshold=threshold,
         lead=posterior.lead(lead_ratio),
         share=None if best is None else posterior.share(best),
         chosen_share=None
@@ -232,10 +206,6 @@ class Posterior:
         )
         self.probability = groups[:seen]
         self.probability_unseen = float(groups[seen:].sum())
-
-    def leaders(self) -> np.ndarray:
-        """The statements that lead."""
-        return shared.leaders(self.parameters)
 
     def unseen_leads(self) -> bool:
         """Whether the prior alone makes a statement never seen as probable as the leader."""
@@ -285,7 +255,7 @@ class Posterior:
 
     def bounds(self, listed: np.ndarray) -> tuple[np.ndarray, np.ndarray] | None:
         """Lower and upper probability of some statements, with the imprecise prior."""
-        if self.prior.name != "imprecise":
+        if not self.imprecise:
             return None
         counts = self.counts
         low, high = imprecise_bounds(counts.weights, counts.n_states, self.prior.strength)
@@ -310,15 +280,12 @@ class Posterior:
             strength = self.prior.strength if self.imprecise else SENSITIVITY_STRENGTH
         return kernel_decisions.lower_probability(*shared.deciding(self.counts, i), strength)
 
-    def decision(self, i: int, rule: str, alpha: float) -> Decision:
-        """What the rules compare: the probability, or a lower bound."""
+    def decisive(self, i: int, rule: str) -> float:
+        """What a rule compares with its limit: the probability, or a lower bound."""
         strength = self.prior.strength if self.imprecise else 0.0
         if rule == "lower":
-            return Decision(
-                rule, alpha, self.lower_bound(i, max(kernel_decisions.LOWER_MASS, strength))
-            )
-        papers = self.lower_bound(i, strength) if self.imprecise else float(self.probability[i])
-        return Decision(rule, alpha, papers)
+            return self.lower_bound(i, max(kernel_decisions.LOWER_MASS, strength))
+        return self.lower_bound(i, strength) if self.imprecise else float(self.probability[i])
 
     def lead(self, ratio: float) -> shared.Lead:
         """Practical lead of the first statement over all others, seen or not."""
@@ -336,41 +303,41 @@ class Posterior:
 
 
 def _cautions(
-    posterior: Posterior, best: int | None, lower: float | None, decision: Decision
-) -> tuple[errors.Caution, ...]:
-    cautions: list[errors.Caution] = []
+    posterior: Posterior, best: int | None, lower: float | None, rule: str, threshold: float
+) -> Iterator[errors.Caution]:
+    if not posterior.imprecise:
+        yield from _of_the_prior(posterior, best, lower, rule, threshold)
+    yield from split_cautions(posterior.counts)
+
+
+def _of_the_prior(
+    posterior: Posterior, best: int | None, lower: float | None, rule: str, threshold: float
+) -> Iterator[errors.Caution]:
+    """That the prior dominates the answer, or that another one would change it."""
     counts, prior = posterior.counts, posterior.prior
-    what = wording.voters(counts.n_families)
-    if prior.strength > counts.n_units and prior.name != "imprecise":
-        cautions.append(
-            errors.Caution(
-                f"The prior's mass ({wording.significant(prior.strength)}) exceeds the number of "
-                f"{what} ({wording.count(counts.n_units)}): the prior dominates the answer. The "
-                "symmetric prior has mass 1.",
-                category=errors.PriorSensitivityWarning,
-            )
+    if prior.strength > counts.n_units:
+        yield errors.Caution(
+            f"The prior's mass ({wording.significant(prior.strength)}) exceeds the number of "
+            f"{wording.voters(counts.n_families)} ({wording.count(counts.n_units)}): the prior "
+            "dominates the answer. The symmetric prior has mass 1.",
+            category=errors.PriorSensitivityWarning,
         )
-    elif best is not None and lower is not None and prior.name != "imprecise":
-        p = float(posterior.probability[best])
-        if decision.rule == "probability" and p >= decision.threshold > lower:
-            cautions.append(
-                errors.Caution(
-                    "The decision depends on the prior (opinion before the data): the least "
-                    f"favourable one worth {SENSITIVITY_STRENGTH:g} data sets gives "
-                    f"{wording.probability(lower, limit=decision.threshold)} instead of "
-                    f"{wording.probability(p, limit=decision.threshold)}, below "
-                    f"{decision.threshold:g}, and would undo it. More data sets would settle it.",
-                    category=errors.DecisionLostWarning,
-                )
-            )
-        elif p - lower > SENSITIVITY_LIMIT:
-            cautions.append(
-                errors.Caution(
-                    "The probability depends on the prior (opinion before the data): "
-                    f"{wording.probability(p)} here, as low as {wording.probability(lower)} with "
-                    f"another prior worth {SENSITIVITY_STRENGTH:g} data sets. More data sets would "
-                    "settle it.",
-                    category=errors.PriorSensitivityWarning,
-                )
-            )
-    return (*cautions, *split_cautions(counts))
+        return
+    if best is None or lower is None:
+        return
+    p, worth = float(posterior.probability[best]), f"worth {SENSITIVITY_STRENGTH:g} data sets"
+    if rule == "probability" and p >= threshold > lower:
+        yield errors.Caution(
+            "The decision depends on the prior (opinion before the data): the least favourable "
+            f"one {worth} gives {wording.probability(lower, limit=threshold)} instead of "
+            f"{wording.probability(p, limit=threshold)}, below {threshold:g}, and would undo it. "
+            "More data sets would settle it.",
+            category=errors.DecisionLostWarning,
+        )
+    elif p - lower > SENSITIVITY_LIMIT:
+        yield errors.Caution(
+            "The probability depends on the prior (opinion before the data): "
+            f"{wording.probability(p)} here, as low as {wording.probability(lower)} with another "
+            f"prior {worth}. More data sets would settle it.",
+            category=errors.PriorSensitivityWarning,
+        )

@@ -10,7 +10,7 @@ import numpy as np
 from jointstats.base import options, wording
 from jointstats.base.errors import Caution, OptionError, TiesWarning
 from jointstats.base.kinds import WordOfEach
-from jointstats.claims.pair_votes import PairTies, ties_of_pairs
+from jointstats.claims.pair_votes import ties_of_pairs
 from jointstats.evidence import outcomes
 from jointstats.evidence.messages import Function, Option
 
@@ -105,11 +105,8 @@ def with_ties(counts: StatementCounts, ties: str | Mapping[str, str]) -> Stateme
         If ties that were split shall be an outcome.
     """
     asked_for = rule_of_each(ties, counts.measures, "auto")
-    lost = [
-        name
-        for name, rule in asked_for.items()
-        if rule == "equal" and counts.tie_rules[name] == "split"
-    ]
+    was = counts.tie_rules
+    lost = [name for name, rule in asked_for.items() if rule == "equal" and was[name] == "split"]
     if lost and len(counts.algorithms) > 2:
         raise _refused(counts.question)
     if lost:
@@ -148,13 +145,9 @@ def often_tied_pairs(
     table: ResultsTable, pairs: Sequence[tuple[str, str]], rules: Mapping[str, str]
 ) -> dict[str, int]:
     """The same for pairs of algorithms: measure to the number of ties of the pair with most."""
-    return often_tied_of(ties_of_pairs(table, pairs), rules)
-
-
-def often_tied_of(pair_ties: PairTies, rules: Mapping[str, str]) -> dict[str, int]:
-    """The same from ties that are counted already; `rules` names all measures."""
-    ties = dict(zip(rules, pair_ties.of_pairs.max(axis=0).tolist(), strict=True))
-    return {name: ties[name] for name in often_tied(ties, rules, pair_ties.n)}
+    most = ties_of_pairs(table, pairs).max(axis=0).tolist()
+    ties = dict(zip(rules, most, strict=True))
+    return {name: ties[name] for name in often_tied(ties, rules, len(table.known()))}
 
 
 def split_cautions(counts: StatementCounts, of_the_test: str = "") -> tuple[Caution, ...]:

@@ -10,15 +10,8 @@ from typing import Any
 from jointstats.base import wording
 from jointstats.base.order import Order, is_tie, names_of
 from jointstats.base.phrases import between, conditions, fitting, in_words, on_all, on_measures
-from jointstats.drawing.document import (
-    MOST_ROWS,
-    Grid,
-    Paragraph,
-    Part,
-    how_computed,
-    listed,
-    stack,
-)
+from jointstats.drawing import document
+from jointstats.drawing.document import MOST_ROWS, Grid, Paragraph, Part
 from jointstats.drawing.words import Words, table_of
 from jointstats.joint import kernel_decisions
 from jointstats.joint import result as shared
@@ -293,7 +286,7 @@ class JointWords(Words):
                 tail = f", probability together {wording.probability(p)}"
             noun = "statement" if states == 1 else "statements"
             lines.append(f"{wording.big(states)} {noun} never seen{tail}")
-        return stack(rows, listed(lines))
+        return document.stack(rows, document.listed(lines))
 
     def table(self) -> Grid:
         return table_of(self.result)
@@ -338,7 +331,7 @@ class GLRTWords(JointWords):
                 f"{wording.significant(result.lead_ratio_low)} times as common as any other, if "
                 f"{conditions(result)}."
             )
-        return [listed(numbers)]
+        return [document.listed(numbers)]
 
 
 class BayesWords(JointWords):
@@ -365,6 +358,6 @@ class BayesWords(JointWords):
             f"prior: {result.prior.name}, total mass {wording.significant(result.prior.strength)}"
         )
         return [
-            Paragraph(f"{prior}; probabilities are {how_computed(result.method)}"),
+            Paragraph(f"{prior}; probabilities are {document.how_computed(result.method)}"),
             None if result.unknown is None else Paragraph(unknown(result.unknown)),
         ]

@@ -26,23 +26,11 @@ from numpy.typing import ArrayLike
 from jointstats.evidence.arrays import Array, Ints
 from jointstats.evidence.gamma_tails import log_gamma_draws
 from jointstats.evidence.messages import track
+from jointstats.network import kernel_dags, kernel_posterior
 from jointstats.network.kernel_bdeu import CodedCases, SetScores, members, set_scores
-from jointstats.network.kernel_dags import (
-    MAX_ENUMERATED,
-    ClassWeights,
-    class_keys,
-    components,
-    weighed_dags,
-)
+from jointstats.network.kernel_dags import ClassWeights
 from jointstats.network.kernel_edges import graph_posterior, sample_dags
-from jointstats.network.kernel_posterior import (
-    BATCH,
-    ComponentPosterior,
-    Draws,
-    Method,
-    NetworkPosterior,
-    exact_or_draws,
-)
+from jointstats.network.kernel_posterior import ComponentPosterior, Draws, Method, NetworkPosterior
 
 _FEWEST = 16  # draws of a component, however little it counts
 _LISTED = 5  # statements that each class contributes to the candidates
@@ -156,14 +144,14 @@ def average_posterior(
         n_classes = min(n_classes, len(classes.weights))
     graphs = classes.graphs[:n_classes]
     weights = classes.weights[:n_classes] / classes.weights[:n_classes].sum()
-    keys = [[_key(graph, group) for group in components(graph)] for graph in graphs]
+    keys = [[_key(graph, group) for group in kernel_dags.components(graph)] for graph in graphs]
     share: dict[_Key, float] = defaultdict(float)
     parts: dict[_Key, ComponentPosterior | Draws] = {}
     for graph, weight, graph_keys in zip(graphs, weights.tolist(), keys, strict=True):
         for key in graph_keys:
             share[key] += weight
             if key not in parts:
-                parts[key] = exact_or_draws(cases, graph, key[0])
+                parts[key] = kernel_posterior.exact_or_draws(cases, graph, key[0])
 
     def answer() -> AveragePosterior:
         done = {k: p.posterior() if isinstance(p, Draws) else p for k, p in parts.items()}
@@ -194,7 +182,7 @@ def _to_target(
     """
     together = sum(weight for weight, _ in drawn)
     most = 0.25 * (together / target) ** 2  # enough whatever the probabilities
-    size = min(float(BATCH), most)
+    size = min(float(kernel_posterior.BATCH), most)
     while True:
         for weight, part in track(drawn, len(drawn), "components"):
             wanted = max(_FEWEST, ceil(size * weight / together))
@@ -214,7 +202,7 @@ def _key(graph: Ints, group: list[int]) -> _Key:
     """Equal for components on the same measures that state the same independences."""
     inside = np.int64(sum(1 << i for i in group))
     family = np.where(inside >> np.arange(len(graph)) & 1, graph, 0)
-    return tuple(group), class_keys(family[None, :]).tobytes()
+    return tuple(group), kernel_dags.class_keys(family[None, :]).tobytes()
 
 
 def draw_graphs(
@@ -230,9 +218,9 @@ def draw_graphs(
     (size, m) int64 array
         Parent sets as bit masks.
     """
-    if scores.m > MAX_ENUMERATED:
+    if scores.m > kernel_dags.MAX_ENUMERATED:
         return sample_dags(graph_posterior(scores, max_parents), size, rng)
-    graphs, weight = weighed_dags(scores, max_parents)
+    graphs, weight = kernel_dags.weighed_dags(scores, max_parents)
     total = np.cumsum(weight)
     places = (np.arange(size) + rng.random()) / size * total[-1]
     return graphs[np.minimum(np.searchsorted(total, places, side="right"), len(graphs) - 1)]

@@ -74,6 +74,16 @@ class CodedCases:
         labels, first = group_labels(self.codes[:, measures])
         return np.bincount(labels, self.weights, len(first)).astype(np.float64)
 
+    def dirichlet(self) -> tuple[Array, Array]:
+        """Parameters of the joint states, if all measures depend on each other; how many have each.
+
+        The states that no case shows are the last.
+        """
+        states = float(np.prod(self.states))
+        share, seen = self.ess / states, len(self.codes)
+        number = np.append(np.ones(seen), states - seen)
+        return np.append(self.weights + share, share), number
+
 
 def coded_cases(
     codes: ArrayLike, weights: ArrayLike, states: ArrayLike, ess: float = 1.0

@@ -31,15 +31,10 @@ from numpy.typing import ArrayLike
 from jointstats.evidence.arrays import Array, Ints, special
 from jointstats.evidence.gamma_tails import log_gamma_draws
 from jointstats.evidence.shares import probability_leads
+from jointstats.network import kernel_lazy_argmax as lazy
 from jointstats.network.kernel_bdeu import CodedCases, cases_of, group_labels, members
 from jointstats.network.kernel_dags import components, graph_of, is_complete
-from jointstats.network.kernel_lazy_argmax import (
-    SLACK,
-    LazySampler,
-    Tables,
-    batches,
-    sum_of_entries,
-)
+from jointstats.network.kernel_lazy_argmax import LazySampler, Tables
 
 _BATCH_NUMBERS = 1 << 20  # numbers in the largest table of a batch
 PATHS = 16  # draws of the path for each draw of the others
@@ -244,12 +239,9 @@ def _component(
         ahead = sampler.leads(state.tolist(), ratio, draws, rng)
         p = (ahead + 1) / (draws + 2)
         return ahead / draws, sqrt(p * (1 - p) / draws)
-    states = float(np.prod(cases_here.states))
-    share = cases_here.ess / states
     seen = np.flatnonzero((cases_here.codes == state).all(axis=1))
     leader = int(seen[0]) if seen.size else len(cases_here.codes)
-    parameters = np.append(cases_here.weights + share, share)
-    times = np.append(np.ones(len(cases_here.codes)), states - len(cases_here.codes))
+    parameters, times = cases_here.dirichlet()
     return probability_leads(parameters, leader, ratio, multiplicities=times), 0.0
 
 
@@ -282,7 +274,7 @@ class LeadingPath:
 
     def draw(self, size: int, rng: np.random.Generator) -> Array:
         """P(the statement leads), for each of ``size`` draws of everything but its own entries."""
-        return np.concatenate([self._draw_batch(n, rng) for n in batches(size, self.batch)])
+        return np.concatenate([self._draw_batch(n, rng) for n in lazy.batches(size, self.batch)])
 
     def _draw_batch(self, size: int, rng: np.random.Generator) -> Array:
         families, m = self.sampler.families, self.sampler.m
@@ -295,7 +287,7 @@ class LeadingPath:
         room = self._room(weights, odds)
         leads = np.ones((size, PATHS), dtype=bool)
         if len(self.rivals):
-            observed = sum_of_entries(families, entry)[self.rivals]
+            observed = lazy.sum_of_entries(families, entry)[self.rivals]
             for pattern, best in zip(
                 self.patterns, np.maximum.reduceat(observed, self.first), strict=True
             ):
@@ -304,7 +296,7 @@ class LeadingPath:
         ahead = np.cumsum(weights[::-1], axis=0)[::-1]
         ahead = np.concatenate([ahead[1:], np.zeros((1, size, PATHS))])
         ahead[:, ~leads] = np.inf
-        floors = [(room[k + 1] + ahead[k]).min(axis=2) - SLACK for k in range(m)]
+        floors = [(room[k + 1] + ahead[k]).min(axis=2) - lazy.SLACK for k in range(m)]
         most = list(zip(weights.max(axis=2), (weights - odds).max(axis=2), strict=True))
         outlook = self.sampler.continuations.outlook(entry, rest, self.entry, most)
         tables = Tables(entry, rest, floors, outlook, self.code)

@@ -205,28 +205,17 @@ def network_posterior(
     groups = components(graph)
     drawn = sum(not is_complete(graph, group) for group in groups)
     target = target_mcse / sqrt(max(1, drawn))  # errors of factors <= 1 add up in squares
-    return NetworkPosterior(
-        graph,
-        tuple(component_posterior(cases, graph, group, target, generator) for group in groups),
+    parts = (exact_or_draws(cases, graph, group) for group in groups)
+    done = (
+        part.to_target(target, generator) if isinstance(part, Draws) else part for part in parts
     )
-
-
-def component_posterior(
-    cases: CodedCases,
-    parents: Ints,
-    group: Sequence[int],
-    target_mcse: float,
-    rng: np.random.Generator,
-) -> ComponentPosterior:
-    """One component: exact if it is complete (or there are no cases), otherwise from draws."""
-    part = exact_or_draws(cases, parents, group)
-    return part if isinstance(part, ComponentPosterior) else part.to_target(target_mcse, rng)
+    return NetworkPosterior(graph, tuple(done))
 
 
 def exact_or_draws(
     cases: CodedCases, parents: Ints, group: Sequence[int]
 ) -> ComponentPosterior | Draws:
-    """The exact answer of a component, or an empty list of draws."""
+    """The exact answer of a complete component (or without cases), or an empty list of draws."""
     part = cases_of(cases, group)
     if is_complete(parents, group) or part.n == 0:
         return _exact(part, group)
@@ -235,12 +224,8 @@ def exact_or_draws(
 
 def _exact(cases: CodedCases, group: Sequence[int]) -> ComponentPosterior:
     """A Dirichlet vector over all states of the component."""
-    states = float(np.prod(cases.states))
-    unseen = states - len(cases.codes)
-    share = cases.ess / states
-    probability = probability_largest(
-        np.append(cases.weights + share, share), np.append(np.ones(len(cases.codes)), unseen)
-    )
+    parameters, number = cases.dirichlet()
+    probability = probability_largest(parameters, number)
     order = np.argsort(-probability[:-1], kind="stable")
     return ComponentPosterior(
         tuple(group),
@@ -248,7 +233,7 @@ def _exact(cases: CodedCases, group: Sequence[int]) -> ComponentPosterior:
         probability[:-1][order],
         np.zeros(len(order)),
         float(probability[-1]),
-        unseen,
+        float(number[-1]),
         0,
     )
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from typing import Any, Unpack
 
@@ -23,6 +23,7 @@ from jointstats.joint.ties import split_cautions
 from jointstats.network import structure as networks
 from jointstats.network.kernel_average import AveragePosterior, average_posterior
 from jointstats.network.kernel_bdeu import CodedCases, coded_cases
+from jointstats.network.kernel_best_dag import default_ess
 from jointstats.network.kernel_dags import class_weights
 from jointstats.network.kernel_edges import GraphPosterior
 from jointstats.network.kernel_posterior import network_posterior
@@ -154,7 +155,7 @@ def network_test(
     names, seed = list(counts.measures), options.seed(rng)
     generator = np.random.default_rng(seed)
     states = [float(number) for number in counts.states]
-    mass = networks.equivalent_size(ess, counts.n_units, states)
+    mass = default_ess(counts.n_units, states) if ess == "auto" else float(ess)
     cases = coded_cases(counts.codes, counts.weights, states, mass)
     apart = None if tied is None else networks.untied(tied, states, mass)
     learned, name = _structure(structure, cases, apart, sharing, max_parents, names)
@@ -260,44 +261,36 @@ def _cautions(
     untied: Sequence[networks.Arc] | None,
     best: NetworkStatement | None,
     alpha: float,
-) -> tuple[Caution, ...]:
-    found_out = []
+) -> Iterator[Caution]:
     alone = networks.degenerate(learned)
     if alone and name != "given":
         names = wording.listing([list(counts.measures)[i] for i in alone])
-        found_out.append(
-            Caution(
-                f"The arcs into {names} mean little: most data sets are alone in a configuration "
-                "of their parents. Use ",
-                Option("max_parents", "auto"),
-                " or a smaller limit.",
-            )
+        yield Caution(
+            f"The arcs into {names} mean little: most data sets are alone in a configuration of "
+            "their parents. Use ",
+            Option("max_parents", "auto"),
+            " or a smaller limit.",
         )
     if untied is not None:
         pairs = [{frozenset((arc.from_, arc.to)) for arc in graph} for graph in (arcs, untied)]
         if pairs[0] != pairs[1]:
             differ = ["–".join(sorted(pair)) for pair in sorted(pairs[0] ^ pairs[1], key=sorted)]
-            found_out.append(
-                Caution(
-                    f"Ties change the structure: without the {counts.n_split} data sets with split "
-                    f"ties the edges differ in {wording.listing(differ)}. Split ties hide "
-                    "dependence; see ",
-                    asked("ties"),
-                    ".",
-                )
-            )
-    found_out += split_cautions(counts)
-    if best is not None and best.mcse and abs(best.probability - (1 - alpha)) < 3 * best.mcse:
-        found_out.append(
-            Caution(
-                f"The probability is as near to {1 - alpha:g} as the Monte Carlo error "
-                f"({wording.significant(best.mcse, 1)}): with another seed it may be on the other "
-                "side. Use a smaller ",
-                Option("target_mcse"),
+            yield Caution(
+                f"Ties change the structure: without the {counts.n_split} data sets with split "
+                f"ties the edges differ in {wording.listing(differ)}. Split ties hide dependence; "
+                "see ",
+                asked("ties"),
                 ".",
             )
+    yield from split_cautions(counts)
+    if best is not None and best.mcse and abs(best.probability - (1 - alpha)) < 3 * best.mcse:
+        yield Caution(
+            f"The probability is as near to {1 - alpha:g} as the Monte Carlo error "
+            f"({wording.significant(best.mcse, 1)}): with another seed it may be on the other "
+            "side. Use a smaller ",
+            Option("target_mcse"),
+            ".",
         )
-    return tuple(found_out)
 
 
 def _alike(counts: StatementCounts, rows: Sequence[NetworkStatement]) -> tuple[Caution, ...]:

@@ -185,7 +185,12 @@ class NetworkResult(shared.JointResult):
 
     def graph(self) -> nx.DiGraph:
         """Return the network as a ``networkx.DiGraph``, which ``structure=`` accepts."""
-        return networks.to_networkx(self.arcs, list(self.measures))
+        import networkx as nx
+
+        graph = nx.DiGraph()
+        graph.add_nodes_from(self.measures)
+        graph.add_edges_from((a.from_, a.to, {"compelled": a.compelled}) for a in self.arcs)
+        return graph
 
 
 LEAD_DRAWS = 20_000

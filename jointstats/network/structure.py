@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import Annotated, Any
 
 import numpy as np
 
@@ -17,16 +17,7 @@ from jointstats.base.rows import FLAG, NAME, PROBABILITY, Row, column
 from jointstats.evidence.messages import Option, Spelled, Value, as_sentence, literal
 from jointstats.evidence.statements import Expansion
 from jointstats.network import kernel_bdeu as bdeu
-from jointstats.network import kernel_dags, kernel_edges
-from jointstats.network.kernel_best_dag import (
-    SearchTooLargeError,
-    best_dag,
-    default_ess,
-    default_parent_limit,
-)
-
-if TYPE_CHECKING:
-    import networkx as nx
+from jointstats.network import kernel_best_dag, kernel_dags, kernel_edges
 
 SHARING = ("split", "ignore")  # how data sets with ties that are no outcome enter
 NetworkTies = Annotated[NetworkTiesWord | Mapping[Any, str], WordOfEach()]
@@ -69,7 +60,7 @@ class Structure:
         Scores of the sets of measures; None if the graph was given.
     max_parents : int or None
         The limit that was used.
-    score, lead_empty, lead_complete : float
+    score, score_lead_empty, score_lead_complete : float
         BDeu score of the graph, and its lead over the empty and the complete graph.
     """
 
@@ -78,17 +69,13 @@ class Structure:
     scores: bdeu.SetScores | None
     max_parents: int | None
     score: float
-    lead_empty: float
-    lead_complete: float
+    score_lead_empty: float
+    score_lead_complete: float
 
     def facts(self) -> dict[str, Any]:
         """The fields of a result about the graph's score."""
-        return {
-            "score": self.score,
-            "score_lead_empty": self.lead_empty,
-            "score_lead_complete": self.lead_complete,
-            "max_parents": self.max_parents,
-        }
+        names = ("score", "score_lead_empty", "score_lead_complete", "max_parents")
+        return {name: getattr(self, name) for name in names}
 
 
 def sharing_of(ties: str | Mapping[str, str]) -> tuple[Any, str]:
@@ -119,8 +106,8 @@ def learn_structure(
     source = cases if fitting is None else fitting
     scores = bdeu.set_scores(source, None if max_parents is None else max_parents + 1)
     try:
-        parents, _ = best_dag(scores, max_parents)
-    except SearchTooLargeError as error:
+        parents, _ = kernel_best_dag.best_dag(scores, max_parents)
+    except kernel_best_dag.SearchTooLargeError as error:
         raise OptionError(*as_sentence(error.parts)) from None
     return _described(parents, cases, scores, max_parents)
 
@@ -178,12 +165,7 @@ def _described(
 
 def parent_limit(value: Any, cases: bdeu.CodedCases) -> int | None:
     """What `max_parents` amounts to: "auto", None (no limit), or a whole number."""
-    return default_parent_limit(cases.n, cases.states) if value == "auto" else value
-
-
-def equivalent_size(value: Any, n: float, states: Sequence[float]) -> float:
-    """What `ess` amounts to: "auto", or a number above 0."""
-    return default_ess(n, states) if value == "auto" else float(value)
+    return kernel_best_dag.default_parent_limit(cases.n, cases.states) if value == "auto" else value
 
 
 def untied(rows: Expansion, states: Sequence[float], ess: float) -> bdeu.CodedCases | None:
@@ -248,13 +230,3 @@ def _pairwise(scores: bdeu.SetScores) -> np.ndarray:
             # Two graphs with the edge, one without it, all equally probable beforehand.
             probability[i, j] = 1 / (1 + 0.5 * math.exp(-gain))
     return probability + probability.T
-
-
-def to_networkx(arcs: Sequence[Arc], measures: Sequence[str]) -> nx.DiGraph:
-    """The graph for networkx, with ``compelled`` on its arcs."""
-    import networkx as nx
-
-    graph = nx.DiGraph()
-    graph.add_nodes_from(measures)
-    graph.add_edges_from((arc.from_, arc.to, {"compelled": arc.compelled}) for arc in arcs)
-    return graph

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import combinations
-from typing import Annotated, ClassVar, Unpack
+from typing import Annotated, Any, ClassVar, Unpack
 
 import numpy as np
 
@@ -36,7 +36,6 @@ NEMENYI_LIMITS = (
     "Exact tests of pairs control the error rate"
 )
 """What the study found of the error rates: row "mean ranks" of the ledger."""
-EXACT, DRAWN = "exact", "random permutations"
 PostHoc = Annotated[PostHocWord, Choice()]
 
 
@@ -262,12 +261,13 @@ def friedman_test(
             ".",
         )
     ranks = {measure: _ranks(table, k) for k, measure in enumerate(table.measures)}
-    tests = _tests(ranks, alpha, seed)
-    pairs = _PAIRS[post_hoc](table.algorithms, ranks, alpha)
+    # All have the same seed, so that their sequence does not matter.
+    tests = [kernel.friedman(r, seed) for r in ranks.values()]
+    pairs = list(_pairs(table.algorithms, ranks, post_hoc, alpha))
     return FriedmanResult(
         facts=table.facts,
         warnings=_cautions(table, post_hoc),
-        tests=tests,
+        tests=[FriedmanTest(**row) for row in permuted(ranks, tests, alpha)],
         pairs=pairs,
         rankings=_rankings(table, ranks, pairs),
         post_hoc=post_hoc,
@@ -285,84 +285,51 @@ def _ranks(table: ResultsTable, k: int) -> np.ndarray:
     return rankdata(-table.oriented()[:, k, :], axis=1)
 
 
-def _tests(ranks: dict[str, np.ndarray], alpha: float, seed: int) -> list[FriedmanTest]:
-    """Every measure; all have the same seed, so that their sequence does not matter."""
-    tests = [kernel.friedman(r, seed) for r in ranks.values()]
+def permuted(
+    measures: Iterable[str], tests: Sequence[Any], alpha: float
+) -> Iterator[dict[str, Any]]:
+    """What permutation tests of the measures say, with Holm's correction: the fields of rows."""
     adjusted = adjust_p_values([test.p_value for test in tests], "holm").tolist()
-    return [
-        FriedmanTest(
-            measure=measure,
-            **vars(test),
-            method=EXACT if test.draws is None else DRAWN,
-            p_adjusted=p,
-            decided=p <= alpha,
-        )
-        for measure, test, p in zip(ranks, tests, adjusted, strict=True)
-    ]
+    for measure, test, p in zip(measures, tests, adjusted, strict=True):
+        method = "exact" if test.draws is None else "random permutations"
+        more = {"measure": measure, "method": method, "p_adjusted": p, "decided": p <= alpha}
+        yield vars(test) | more
 
 
-def _exact(
-    algorithms: tuple[str, ...], ranks: dict[str, np.ndarray], alpha: float
-) -> list[FriedmanPair]:
-    """Sign tests of all pairs, with one correction over pairs and measures."""
-    p = np.array([kernel.pair_p_values(r) for r in ranks.values()])
-    adjusted = adjust_p_values(p.ravel(), "holm").reshape(p.shape)
-    rows = []
+def _pairs(
+    algorithms: tuple[str, ...], ranks: dict[str, np.ndarray], post_hoc: str, alpha: float
+) -> Iterator[FriedmanPair]:
+    """Exact tests, with one correction over pairs and measures; or Nemenyi's of each measure."""
+    exact = post_hoc == "exact"
+    if exact:
+        p = np.array([kernel.pair_p_values(r) for r in ranks.values()])
+        adjusted = adjust_p_values(p.ravel(), "holm").reshape(p.shape)
+    elif post_hoc == "nemenyi":
+        adjusted = np.array([nemenyi_p_values(r) for r in ranks.values()])
+        p = np.full(adjusted.shape, None)
+    else:
+        return
+    first, second = np.triu_indices(len(algorithms), 1)
     for (measure, r), alone, together in zip(ranks.items(), p, adjusted, strict=True):
-        wins = kernel.wins_of_pairs(r)
-        rows += _rows(algorithms, measure, r, wins[:, 0] - wins[:, 1], alone, together, alpha)
-    return rows
-
-
-def _nemenyi(
-    algorithms: tuple[str, ...], ranks: dict[str, np.ndarray], alpha: float
-) -> list[FriedmanPair]:
-    """Nemenyi's test of the pairs, each measure alone."""
-    a, b = np.triu_indices(len(algorithms), 1)
-    rows = []
-    for measure, r in ranks.items():
-        mean = r.mean(axis=0)
-        unknown = [None] * len(a)
-        rows += _rows(
-            algorithms, measure, r, mean[b] - mean[a], unknown, nemenyi_p_values(r), alpha
-        )
-    return rows
-
-
-_PAIRS = {"exact": _exact, "nemenyi": _nemenyi, "none": lambda *_: []}
-
-
-def _rows(
-    algorithms: tuple[str, ...],
-    measure: str,
-    ranks: np.ndarray,
-    lead: np.ndarray,
-    p_values: Sequence[float | None],
-    adjusted: np.ndarray,
-    alpha: float,
-) -> list[FriedmanPair]:
-    """All pairs on one measure; `lead` is above 0 where the first algorithm is better."""
-    mean, wins = ranks.mean(axis=0), kernel.wins_of_pairs(ranks).tolist()
-    rows = []
-    for k, (i, j) in enumerate(combinations(range(len(algorithms)), 2)):
-        a, b = algorithms[i], algorithms[j]
-        better = None if lead[k] == 0 else a if lead[k] > 0 else b
-        p = p_values[k]
-        rows.append(
-            FriedmanPair(
+        wins, mean = kernel.wins_of_pairs(r), r.mean(axis=0)
+        difference = mean[first] - mean[second]
+        lead = wins[:, 0] - wins[:, 1] if exact else -difference
+        columns = (wins, difference, lead, alone, together)
+        of_pairs = zip(combinations(algorithms, 2), *(x.tolist() for x in columns), strict=True)
+        for (a, b), (wins_a, wins_b), apart_by, ahead, p_value, p_adjusted in of_pairs:
+            better = None if ahead == 0 else a if ahead > 0 else b
+            yield FriedmanPair(
                 a=a,
                 b=b,
                 measure=measure,
-                wins_a=wins[k][0],
-                wins_b=wins[k][1],
-                rank_difference=float(mean[i] - mean[j]),
-                p_value=None if p is None else float(p),
-                p_adjusted=float(adjusted[k]),
+                wins_a=wins_a,
+                wins_b=wins_b,
+                rank_difference=apart_by,
+                p_value=p_value,
+                p_adjusted=p_adjusted,
                 better=better,
-                winner=better if adjusted[k] <= alpha else None,
+                winner=better if p_adjusted <= alpha else None,
             )
-        )
-    return rows
 
 
 def _rankings(

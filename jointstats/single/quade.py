@@ -14,11 +14,9 @@ from jointstats.base.kinds import Alpha, Choice, Measures, Seed
 from jointstats.base.result import Result
 from jointstats.base.rows import FLAG, NAME, NUMBER, P_VALUE, TEXT, WHOLE, Row, column
 from jointstats.evidence.messages import Function
-from jointstats.evidence.multiplicity import adjust_p_values
 from jointstats.single import kernel_friedman as kernel
-from jointstats.single.friedman import DRAWN, EXACT, unused_ropes
+from jointstats.single.friedman import permuted, unused_ropes
 from jointstats.table.intake import as_table
-from jointstats.table.results_table import ResultsTable
 
 Spread = Annotated[Literal["range", "sd"], Choice()]
 
@@ -171,51 +169,23 @@ def quade_test(
     >>> row.best, round(row.f, 3), round(row.p_value, 4), row.method
     ('A', 6.069, 0.0316, 'exact')
     """
-    checked = as_table(table, on=on, **roles)
-    return quade(checked, spread=spread, alpha=alpha, seed=options.seed(rng))
-
-
-def quade(table: ResultsTable, *, spread: str, alpha: float, seed: int) -> QuadeResult:
-    """Test every measure of a finished table; neither warns nor checks options.
-
-    Parameters
-    ----------
-    table : ResultsTable
-    spread, alpha
-        As for :func:`jointstats.quade_test`.
-    seed : int
-        Of the random permutations, the same for every measure.
-
-    Raises
-    ------
-    MissingValuesError
-        If the table holds failed results.
-    """
+    table, seed = as_table(table, on=on, **roles), options.seed(rng)
     table.require_values(Function("quade_test"))
-    values = table.oriented()
-    results = [kernel.quade(values[:, k], seed, spread) for k in range(len(table.measures))]
-    adjusted = adjust_p_values([test.p_value for test in results], "holm").tolist()
-    tests = [
-        QuadeTest(
-            measure=measure,
-            best=_best(table.algorithms, test.mean_ranks),
-            **vars(test)
-            | {"mean_ranks": dict(zip(table.algorithms, test.mean_ranks, strict=True))},
-            method=EXACT if test.draws is None else DRAWN,
-            p_adjusted=p,
-            decided=p <= alpha,
-        )
-        for measure, test, p in zip(table.measures, results, adjusted, strict=True)
-    ]
+    values, names = table.oriented(), table.algorithms
+    tests = [kernel.quade(values[:, k], seed, spread) for k in range(len(table.measures))]
     return QuadeResult(
         facts=table.facts,
         warnings=unused_ropes(table, "Quade"),
-        tests=tests,
+        tests=[
+            QuadeTest(**row | {"best": _best(ranks), "mean_ranks": ranks})
+            for row in permuted(table.measures, tests, alpha)
+            for ranks in [dict(zip(names, row["mean_ranks"], strict=True))]
+        ],
         spread=spread,
         alpha=alpha,
     )
 
 
-def _best(algorithms: Sequence[str], mean_ranks: Sequence[float]) -> str | None:
-    first = [a for a, rank in zip(algorithms, mean_ranks, strict=True) if rank == min(mean_ranks)]
+def _best(ranks: dict[str, float]) -> str | None:
+    first = [name for name, rank in ranks.items() if rank == min(ranks.values())]
     return first[0] if len(first) == 1 else None

@@ -270,7 +270,7 @@ def paired_table(source: Any, **keywords: Any) -> ResultsTable:
     return replace(table, missing="unknown") if table.missing == "drop" else table
 
 
-def checked_control(control: Any, algorithms: tuple[str, ...]) -> str | None:
+def checked_control(control: Any, algorithms: Sequence[str]) -> str | None:
     """The name of the control, if there is one, as the table spells it."""
     return None if control is None else options.known_name(options.CONTROL, control, algorithms)
 

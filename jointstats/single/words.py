@@ -7,21 +7,8 @@ from dataclasses import replace
 
 from jointstats.base import phrases, wording
 from jointstats.base.rows import cells
-from jointstats.drawing.document import (
-    FIRST,
-    Grid,
-    Ordered,
-    Paragraph,
-    Part,
-    among_the_first,
-    grid,
-    left_out,
-    level,
-    number,
-    orderings,
-    span,
-    standing_of,
-)
+from jointstats.drawing import document
+from jointstats.drawing.document import FIRST, Grid, Ordered, Paragraph, Part, number
 from jointstats.drawing.words import Words, first_of, grid_of, noted, table_of
 from jointstats.single.bayes_sign import BayesSignResult
 from jointstats.single.corrected_t import CorrectedT, CorrectedTResult
@@ -116,7 +103,7 @@ def _lies(result: BayesSignResult) -> str:
 
 def _first_tests(result: SeparateResult) -> list[SeparateTest]:
     """The tests of those few algorithms that win most, measure by measure."""
-    order = standing_of(result.algorithms, result.tests)
+    order = document.standing_of(result.algorithms, result.tests)
     by_measure: dict[str, list[SeparateTest]] = {name: [] for name in result.measures}
     for row in result.tests:
         by_measure[row.measure].append(row)
@@ -124,7 +111,7 @@ def _first_tests(result: SeparateResult) -> list[SeparateTest]:
     return [
         row
         for tests in by_measure.values()
-        for row in among_the_first(tests, order, room, result.control)
+        for row in document.among_the_first(tests, order, room, result.control)
     ]
 
 
@@ -164,7 +151,9 @@ class SeparateWords(Words):
     def rows(self) -> Part | None:
         result = self.result
         tests = list(result.tests) if len(result.algorithms) <= FIRST else _first_tests(result)
-        return noted(grid_of(tests, result), left_out(len(result.tests), len(tests), "test"))
+        return noted(
+            grid_of(tests, result), document.left_out(len(result.tests), len(tests), "test")
+        )
 
     def table(self) -> Grid:
         result = self.result
@@ -228,7 +217,7 @@ class BayesSignWords(Words):
             Paragraph(
                 "Probability that on most data sets a is better, the two are equivalent, or b is "
                 f"better (prior mass {wording.significant(result.prior_strength)}, "
-                f"{_lies(result)}; {level(result.level)} intervals of the shares):"
+                f"{_lies(result)}; {document.level(result.level)} intervals of the shares):"
             )
         ]
 
@@ -240,8 +229,8 @@ class BayesSignWords(Words):
                 row.b,
                 f"{row.wins_a}–{row.ties}–{row.wins_b}",
                 *map(wording.probability_cell, row.probabilities),
-                span(row.share_a_low, row.share_a_high),
-                span(row.share_b_low, row.share_b_high),
+                document.span(row.share_a_low, row.share_a_high),
+                document.span(row.share_b_low, row.share_b_high),
                 "equivalent" if row.equivalent else row.winner or "open",
             ]
             for row in self.result.tests
@@ -258,7 +247,7 @@ class BayesSignWords(Words):
             "share of b",
             "reached by",
         ]
-        return grid(names, rows, "lllrrrrrrl", keys=3)
+        return document.grid(names, rows, "lllrrrrrrl", keys=3)
 
 
 class CorrectedTWords(Words):
@@ -376,7 +365,7 @@ class FriedmanWords(Words):
         said = f"Critical difference of mean ranks: {number(critical)}"
         return [
             None if critical is None else Paragraph(said),
-            orderings(_ranked(result), "mean rank", joined),
+            document.orderings(_ranked(result), "mean rank", joined),
         ]
 
 

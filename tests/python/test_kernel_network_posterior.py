@@ -218,9 +218,7 @@ def test_the_same_seed_gives_the_same_answer(states, monkeypatch):
 def test_as_many_draws_are_enough_whatever_the_probabilities(target, draws):
     # Both states as probable: p (1 - p) / draws is at most the square of the target.
     cases = kernel_bdeu.coded_cases([[0] * 3, [1] * 3], [30.0, 30.0], [2] * 3)
-    own = network_posterior.component_posterior(
-        cases, np.array([0, 1, 2]), [0, 1, 2], target, np.random.default_rng(1)
-    )
+    (own,) = posterior_of(cases, [0, 1, 2], target_mcse=target, rng=1).components
     assert own.draws == draws == max(64, -int(-0.25 // target**2))
     assert own.mcse.max() <= target
 
@@ -268,9 +266,7 @@ def test_stops_at_the_target():
 def test_exact_answers_that_are_equal_are_in_the_sequence_of_codes():
     weights = 1.0 + np.arange(40) % 3
     cases = kernel_bdeu.coded_cases(np.arange(40)[:, None], weights, [50])
-    found = network_posterior.component_posterior(
-        cases, np.array([0]), [0], 0.1, np.random.default_rng(0)
-    )
+    (found,) = posterior_of(cases, [0], target_mcse=0.1, rng=0).components
     expected = sorted(range(40), key=lambda k: (-weights[k], k))
     assert found.codes.tolist() == [[k] for k in expected] and found.other_states == 10
 
@@ -280,7 +276,7 @@ def test_states_beyond_the_list_share_what_is_left(monkeypatch):
     rng = np.random.default_rng(0)
     cases = random_cases(rng, [4, 4, 4], 4, ess=30.0)
     parents = kernel_dags.parents_of([(0, 1), (1, 2)], 3)
-    component = network_posterior.component_posterior(cases, parents, [0, 1, 2], 0.01, rng)
+    (component,) = posterior_of(cases, parents, target_mcse=0.01, rng=rng).components
     assert len(component.codes) == len(cases.codes) + 2
     assert component.probability.sum() + component.other == pytest.approx(1.0)
     assert component.other > 0.1

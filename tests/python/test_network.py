@@ -637,12 +637,3 @@ def test_arcs_mean_little_if_more_than_half_of_the_cases_stand_alone(parent, exp
     cases = kernel_bdeu.coded_cases(codes, np.ones(len(parent)), [6, 6], 1.0)
     found = structure.given_structure(cases, [("a", "b")], ["a", "b"])
     assert structure.degenerate(found) == expected  # 2 of 4 alone, and 3 of 5
-
-
-def test_what_auto_amounts_to_and_what_does_not_depend_on_it():
-    states = [2, 2, 3]
-    cases = kernel_bdeu.coded_cases(np.zeros((1, 3), dtype=int), [50.0], states, 1.0)
-    assert structure.parent_limit("auto", cases) == kernel_best_dag.default_parent_limit(50, states)
-    assert (structure.parent_limit(None, cases), structure.parent_limit(2, cases)) == (None, 2)
-    assert structure.equivalent_size("auto", 50, states) == kernel_best_dag.default_ess(50, states)
-    assert structure.equivalent_size(3, 50, states) == 3.0
