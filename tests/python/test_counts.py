@@ -1,6 +1,5 @@
 """Statement counts as an object: from any source, added, restricted, coarsened."""
 
-import itertools
 from dataclasses import replace
 
 import numpy as np
@@ -60,13 +59,6 @@ def test_the_first_measure_is_the_most_significant():
     assert made.codes.tolist() == [[1, 1, 1]]
     second = js.StatementCounts.from_vector([0, 1, 0, 0], measures=BOTH)
     assert second.order(second.codes[0]) == {"accuracy": ["A", "B"], "time": ["B", "A"]}
-
-
-def test_plain_counts_add_to_those_of_a_table_without_ropes():
-    table = js.statement_counts(js.load_dataset("example1"))
-    vector = js.StatementCounts.from_vector([1, 0, 0, 0], measures=BOTH)
-    assert (table + vector).weights.tolist() == [2, 2, 3, 6]
-    assert (vector + table).n == 13
 
 
 def test_pieces_that_differ_do_not_add_up():
@@ -393,31 +385,6 @@ def test_coarser_counts_of_families_are_those_of_the_table(question):
     again = js.statement_counts(best, **question)
     np.testing.assert_allclose(again.weights, direct.weights)
     assert coarser.alone is coarser.possible is None
-
-
-@pytest.mark.parametrize("ties", ["split", "equal", {"x": "equal", "y": "split"}])
-def test_ties_of_a_table_are_counted_by_hand(ties):
-    codes = np.array([[0, 0], [1, 0], [1, 1], [2, 1], [0, 2], [1, 1]])  # 1: equal
-    table = js.results_table(
-        {"A": 1.0 - codes, "B": np.zeros(codes.shape)}, measures={"x": "max", "y": "max"}
-    )
-    found = js.statement_counts(table, ties=ties)
-    rules = ties if isinstance(ties, dict) else dict.fromkeys("xy", ties)
-    split = [rules[m] == "split" for m in "xy"]
-    assert found.tie_rules == rules
-    assert (found.n_tied, found.ties) == (4, {"x": 3, "y": 3})
-    assert found.n_split == ((codes == 1) & split).any(axis=1).sum()
-    expected = {}
-    for row in codes:
-        ways = [
-            [0, 1] if s and c == 1 else [c // 2 if s else c]
-            for c, s in zip(row.tolist(), split, strict=True)
-        ]
-        for one in itertools.product(*ways):
-            expected[one] = expected.get(one, 0) + 1 / np.prod([len(w) for w in ways])
-    assert as_dict(found) == pytest.approx(expected)
-    best = js.statement_counts(table, question="best", ties="split")
-    assert (best.n_tied, best.ties, best.n_split) == (4, {"x": 3, "y": 3}, 4)
 
 
 def test_options_that_counts_have_no_use_for_are_refused():

@@ -196,10 +196,7 @@ def test_the_frame_has_stable_columns():
     [
         (lambda: js.load_dataset("example1"), {"prior": 1}, errors.OptionError, "prior"),
         (lambda: js.load_dataset("example1"), {"rope": {"time": 1}}, errors.OptionError, "is made"),
-        (lambda: js.load_dataset("example1"), {"alpha": 0}, errors.OptionError, "alpha"),
-        (lambda: js.load_dataset("example1"), {"alpha": "x"}, errors.OptionError, "alpha"),
         (lambda: js.load_dataset("example1"), {"on": ["tme"]}, errors.ColumnError, '"time"'),
-        (lambda: js.load_dataset("example1"), {"question": "who"}, errors.OptionError, '"best"'),
         (long_frame, ROLES | {"typo": 1}, errors.OptionError, "typo has no meaning for this test"),
         (long_frame, {"algorithm": "method", "measures": BOTH}, errors.RolesError,
          "dataset="),

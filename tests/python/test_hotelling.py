@@ -253,7 +253,6 @@ def test_each_degenerate_table_has_its_own_sentence():
 @pytest.mark.parametrize(
     ("options", "words"),
     [
-        ({"form": "pairs"}, '"paired", "one-sample", "two-sample"'),
         ({"mean": {"m1": 0}}, "one-sample"),
         ({"form": "one-sample", "only": ["A"]}, "mean"),
         ({"correction": "nadeau-bengio"}, "folds of one data set"),

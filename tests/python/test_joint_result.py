@@ -58,15 +58,6 @@ def test_the_row_of_a_pair_has_what_the_test_says():
     assert (even.order, even.statement, even.better, even.winner) == (None,) * 4
 
 
-def test_facts_of_counts():
-    tied = js.statement_counts(
-        {"A": [[1, 1], [2, 2], [3, 1]], "B": [[1, 0], [1, 1], [2, 2]]}, measures=XY
-    )
-    found = result.known_from(tied)
-    assert found["n_observed"] == 3  # of them two by the data set that ties
-    assert found["facts"] == tied.facts and found["control"] is None
-
-
 @pytest.mark.parametrize("test", [js.glrt_test, js.bayes_test])
 def test_a_hundred_statements_are_listed_at_most(test):
     ways = {f"m{i}": "max" for i in range(7)}

@@ -25,23 +25,6 @@ def cases_of(seed, m, n, r=2):
     return kernel_bdeu.coded_cases(rows, np.ones(n), [r] * m)
 
 
-def test_example_1_by_hand():
-    cases = kernel_bdeu.coded_cases(*EXAMPLE_1)
-    averaged = kernel_average.average_posterior(
-        cases, kernel_dags.class_weights(kernel_bdeu.set_scores(cases))
-    )
-    # Three graphs: none, ->, <-, the last two equivalent.
-    odds = np.exp(-18.957263 + 17.370578)
-    weight = 2 * odds / (1 + 2 * odds)
-    independent, dependent = 0.8417118647, 0.7982135872
-    expected = (1 - weight) * independent + weight * dependent
-    probability, mcse = averaged.probability([[1, 1]])
-    assert probability[0] == pytest.approx(expected, abs=1e-6)
-    assert mcse[0] == 0.0
-    assert averaged.method == "exact"
-    assert averaged.most_probable(2).tolist() == [[1, 1], [1, 0]]
-
-
 def test_three_measures_graph_by_graph():
     cases = cases_of(1, 3, 12)
     averaged = kernel_average.average_posterior(

@@ -382,14 +382,6 @@ def test_equivalence_can_be_decided():
     assert result.expected_wrong == pytest.approx(1 - row["probability_rope"])
 
 
-def test_a_decision_that_rests_on_the_prior_is_pointed_out():
-    with pytest.warns(js.errors.PriorSensitivityWarning, match="depends on the prior"):
-        result = js.bayes_sign_test(counted(5, 0, 1), prior="sides", prior_strength=4, alpha=0.1)
-    row = result.tests[0]
-    assert row["winner"] == "A" and row["probability_lower"] < 0.9
-    assert row["probability_lower"] == pytest.approx(special.betainc(5, 5, 0.5), abs=1e-10)
-
-
 @few
 @given(st.tuples(*[st.integers(0, 12)] * 3).filter(sum))
 def test_swapping_the_algorithms_mirrors_the_probabilities(counts):
@@ -520,9 +512,3 @@ def test_decisions_that_rest_on_the_prior_are_counted_and_the_first_is_named():
     ):  # fmt: skip
         (said,) = quiet(js.bayes_sign_test, table, prior="sides").warnings
         assert str(said).startswith(start)
-
-
-@pytest.mark.parametrize("options", [{"prior": "left"}, {"prior_strength": 0}, {"alpha": 1}])
-def test_bad_options_of_the_bayesian_sign_test(options):
-    with pytest.raises(js.errors.OptionError):
-        js.bayes_sign_test(counted(1, 2, 3), **options)

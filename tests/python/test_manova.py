@@ -360,11 +360,8 @@ def test_degenerate_tables_have_a_sentence_each():
 @pytest.mark.parametrize(
     ("options", "words"),
     [
-        ({"design": "two-way"}, "one-way"),
-        ({"statistic": "lambda"}, "wilks"),
         ({"design": "one-way", "correction": "nadeau-bengio"}, "paired rows"),
         ({"correction": "nadeau-bengio"}, "folds"),
-        ({"draws": -1}, "draws"),
     ],
 )
 def test_options_that_do_not_fit(options, words):

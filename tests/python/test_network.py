@@ -17,15 +17,8 @@ from scipy import stats
 
 import jointstats as js
 from jointstats import errors
-from jointstats.evidence.shares import probability_leads
 from jointstats.joint import result as joint_result
-from jointstats.network import (
-    kernel_bdeu,
-    kernel_best_dag,
-    kernel_dags,
-    kernel_lazy_argmax,
-    structure,
-)
+from jointstats.network import kernel_bdeu, kernel_best_dag, kernel_dags, structure
 from jointstats.network import kernel_leads as network_leads
 from jointstats.network import kernel_leads as network_shares
 
@@ -193,23 +186,6 @@ def test_a_graph_goes_in_and_comes_out():
 def test_wrong_graphs_are_refused(structure, message):
     with pytest.raises(js.JointStatsError, match=message):
         js.network_test(matrices(copied(10, 3, 0.2)), structure=structure)
-
-
-@pytest.mark.parametrize(
-    "wrong, message",
-    [
-        ({"ess": 0}, "ess"),
-        ({"max_parents": -1}, "max_parents"),
-        ({"max_parents": 1.5}, "max_parents"),
-        ({"ties": "halve"}, "ties"),
-        ({"target_mcse": 0}, "target_mcse"),
-        ({"alpha": 1}, "alpha"),
-        ({"on": ["m9"]}, "m9"),
-    ],
-)
-def test_wrong_options_are_refused(wrong, message):
-    with pytest.raises(js.JointStatsError, match=message):
-        js.network_test(matrices(copied(10, 3, 0.2)), **wrong)
 
 
 # --- learned structure ----------------------------------------------------------------------------
@@ -432,23 +408,6 @@ def test_shares_that_are_as_good_as_known_have_a_short_interval(mean, rounding):
     assert low < 1e-300 and high == 1.0
 
 
-@pytest.mark.parametrize("code", [(0, 0, 0), (0, 1, 0), (1, 1, 1)])
-@pytest.mark.parametrize("ratio", [1.0, 1.5])
-def test_leads_of_a_complete_graph_are_those_of_one_dirichlet_vector(code, ratio):
-    codes = np.array([[0, 0, 0], [0, 0, 0], [0, 0, 1], [1, 1, 1]])
-    cases = kernel_bdeu.coded_cases(codes, [3.0, 1.5, 2.0, 1.0], [2, 2, 2])
-    draws = 20_000
-    sampler = kernel_lazy_argmax.LazySampler(cases, [0, 1, 3])
-    ahead = sampler.leads(code, ratio, draws, np.random.default_rng(5))
-    share = cases.ess / 8
-    times = np.append(np.ones(len(cases.codes)), 8 - len(cases.codes))
-    seen = np.flatnonzero((cases.codes == code).all(axis=1))
-    leader = int(seen[0]) if seen.size else len(cases.codes)
-    parameters = np.append(cases.weights + share, share)
-    expected = probability_leads(parameters, leader, ratio, multiplicities=times)
-    assert ahead / draws == pytest.approx(expected, abs=5 * 0.5 / draws**0.5)
-
-
 def test_the_lead_over_all_never_exceeds_leading_at_all():
     for how in ("best", "average", [("m0", "m1"), ("m1", "m2")]):
         for seed in range(4):
@@ -567,12 +526,6 @@ def test_a_thousand_statements_are_listed_at_most(monkeypatch):
     assert result.unobserved["states"] == 2**5 - 5
     listed = sum(row["probability"] for row in result.statements)
     assert listed + result.unobserved["probability"] == pytest.approx(1, abs=1e-9)
-
-
-def test_summary_tells_graph_groups_and_edges():
-    text = js.network_test(matrices(copied(80, 3, 0.1))).summary()
-    assert "m0 – m1" in text and "at most 3 parents" in text
-    assert "Groups of measures" in text and "dependent" in text
 
 
 # --- size -----------------------------------------------------------------------------------------

@@ -210,9 +210,3 @@ def test_a_prior_spreads_its_mass_evenly(prior, strength):
     assert (found.prior.name, found.prior.strength) == (prior, total)
     shares = [(count + total / 8) / (5 + total) for count in (4, 1)]
     assert [row.share for row in found.statements] == pytest.approx(shares)
-    for options, words in (
-        ({"prior": [1.0] * 8, "prior_strength": 2.0}, "its sum is the strength"),
-        ({"prior": [1.0] * 7 + [0.0]}, "above 0"), ({"prior": {"x": 1}}, "must be a name"),
-    ):  # fmt: skip
-        with pytest.raises(errors.OptionError, match=words):
-            js.bayes_test(counts, **options)

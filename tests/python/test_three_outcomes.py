@@ -201,16 +201,6 @@ def test_split_ties_never_decide_it_and_the_note_says_what_would():
         assert [row.count for row in result.statements][:2] == [30, 30]
 
 
-@pytest.mark.parametrize("n_tied", [5, 6])
-def test_the_note_needs_more_than_a_tenth(n_tied):
-    values = np.arange(100.0).reshape(50, 2)
-    values[:n_tied, 1] = values[:n_tied, 0]
-    with pytest.warns(errors.TiesWarning) as caught:
-        js.glrt_test({"A": values[:, :1], "B": values[:, 1:]}, measures={"x": "max"})
-    assert ("More than a tenth" in str(caught[0].message)) == (n_tied == 6)
-    assert "conservative if ties favour neither algorithm;" in str(caught[0].message)
-
-
 @pytest.mark.parametrize("prior", ["symmetric", "jeffreys", "uniform"])
 def test_posterior_of_mixed_states_is_that_of_draws(prior):
     table = made(*drawn(np.random.default_rng(5), m=2, n=15))
@@ -350,23 +340,6 @@ def test_each_mistake_has_its_sentence(call, words):
 
 
 # --- Pairs and comparisons ------------------------------------------------------------------------
-
-
-@pytest.mark.parametrize("ties", ["auto", "equal", "split", {"y": "equal"}])
-def test_pairs_are_those_of_direct_calls(ties):
-    table = three()
-    for name, test in (("glrt", js.glrt_test), ("bayes", js.bayes_test)):
-        for row in js.pairwise_tests(table, test=name, ties=ties).pairs:
-            direct = test(table.select(algorithms=[row.a, row.b]), ties=ties)
-            number = "p_value" if name == "glrt" else "probability"
-            assert getattr(row, number) == getattr(direct, number)
-            assert (row.order, row.count) == (direct.best, direct.statements[0].count)
-
-
-def test_two_algorithms_in_one_call():
-    result = js.compare_algorithms(as_accurate_and_faster())
-    for name in ("glrt", "bayes", "network"):
-        assert result.tests[name].best == EQUAL_AND_FASTER
 
 
 def test_every_consumer_of_orders_copes(tmp_path):
