@@ -213,16 +213,12 @@ def claims(
         probability = _bayes(counts, math.prod(states), options.prior_strength)
         return Claims(winner, probability, _bayes_error(counts, probability, options.rule))
     run = _network if test == "network" else _network_average
-    results = [
-        run(
-            coded_cases(
-                codes[row > 0], row[row > 0], np.array(states), _ess(row.sum(), states, options)
-            ),
-            options,
-            child_generator(seed, *first[:-1], first[-1] + case),
-        )
-        for case, row in enumerate(counts)
-    ]
+    results = []
+    for case, row in enumerate(counts):
+        ess = default_ess(row.sum(), states) if options.ess == "auto" else options.ess
+        cases = coded_cases(codes[row > 0], row[row > 0], np.array(states), ess)
+        rng = child_generator(seed, *first[:-1], first[-1] + case)
+        results.append(run(cases, options, rng))
     probability = np.array([p for _, p in results])
     return Claims(np.array([state for state, _ in results]), probability, 1 - probability)
 
@@ -291,10 +287,6 @@ def _network_average(
     state, times = np.unique(drawn, return_counts=True)
     top = int(times.argmax())
     return int(state[top]), float(times[top] / options.draws)
-
-
-def _ess(n: float, states: Sequence[int], options: Options) -> float:
-    return default_ess(n, states) if options.ess == "auto" else options.ess
 
 
 def _limit(cases: CodedCases, options: Options) -> int | None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from inspect import signature
 from itertools import compress
@@ -223,15 +223,14 @@ def _separate_rows(
 
 def _often_tied(
     source: Any, pairs: list[tuple[str, str]], declared: Declaration, settings: dict[str, Any]
-) -> list[Caution]:
+) -> Iterator[Caution]:
     """That a pair ties often on a measure whose ties the test splits, if a table can tell."""
     if "ties" not in declared.options or not isinstance(source, ResultsTable):
-        return []
+        return
     ties, _ = sharing_of(settings.get("ties", "auto"))
     often = often_tied_pairs(source, pairs, pair_rules(ties, source.rope))
-    if not often:
-        return []
-    return [Caution(*recommended(often, " for some pair"), category=TiesWarning)]
+    if often:
+        yield Caution(*recommended(often, " for some pair"), category=TiesWarning)
 
 
 _ROLES = frozenset(signature(results_table).parameters)

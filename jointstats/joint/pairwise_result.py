@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, ClassVar
 
@@ -31,21 +31,18 @@ if TYPE_CHECKING:
     import pandas as pd
 
 
-def own_cases_note(rows: Sequence[Any], common: int) -> tuple[Caution, ...]:
+def own_cases_note(rows: Sequence[Any], common: int) -> Iterator[Caution]:
     """That pairs differ in their data sets, if some pair has more than all share."""
     sizes = cells(rows, ("n",))["n"]
     low, most = min(sizes), max(sizes)
-    if most <= common:
-        return ()
-    span = wording.plural(most, "data set")
-    are = "is" if common == 1 else "are"
-    return (
-        Caution(
+    if most > common:
+        span = wording.plural(most, "data set")
+        are = "is" if common == 1 else "are"
+        yield Caution(
             "Each pair is compared on the data sets that are complete for it: "
             f"{span if low == most else f'{low} to {span}'}; {common} {are} complete for all "
             "algorithms."
-        ),
-    )
+        )
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -150,7 +150,7 @@ def often_tied_pairs(
     return {name: ties[name] for name in often_tied(ties, rules, len(table.known()))}
 
 
-def split_cautions(counts: StatementCounts, of_the_test: str = "") -> tuple[Caution, ...]:
+def split_cautions(counts: StatementCounts, of_the_test: str = "") -> Iterator[Caution]:
     """What to say of ties that were split.
 
     Parameters
@@ -160,7 +160,7 @@ def split_cautions(counts: StatementCounts, of_the_test: str = "") -> tuple[Caut
         What they do to the test, a sentence with a blank before it.
     """
     if not counts.n_split:
-        return ()
+        return
     what = "split ties" if counts.equal.any() else "ties"
     said = (
         f"{wording.have(counts.n_split, counts.n, what)}: each is shared among all the "
@@ -169,10 +169,8 @@ def split_cautions(counts: StatementCounts, of_the_test: str = "") -> tuple[Caut
     often = []
     if len(counts.algorithms) == 2 and counts.question == "orderings":
         often = often_tied(counts.ties, counts.tie_rules, counts.n)
-    if not often:
-        return (Caution(said, category=TiesWarning),)
-    of = {name: counts.ties[name] for name in often}
-    return (Caution(f"{said} ", *recommended(of), category=TiesWarning),)
+    cure = (" ", *recommended({name: counts.ties[name] for name in often})) if often else ()
+    yield Caution(said, *cure, category=TiesWarning)
 
 
 def recommended(ties: Mapping[str, int], who: str = "") -> tuple[Any, ...]:

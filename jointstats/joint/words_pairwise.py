@@ -15,7 +15,6 @@ from jointstats.drawing.document import first_of as first_of_all
 from jointstats.drawing.style import left_out
 from jointstats.drawing.words import Words, first_of
 from jointstats.joint import pairwise_result as results
-from jointstats.single.separate import SeparateResult
 
 
 def _limit(rule: str | None, alpha: float) -> str:
@@ -186,6 +185,5 @@ class SeparatePairsWords(PairwiseWords):
     def table(self) -> Grid:
         result = self.result
         content = first_of(result, result.rows, "test")
-        test = result.test if isinstance(result, SeparateResult) else result.test_name
-        supposed = wording.SYMMETRIC if test == "wilcoxon" else ""
+        supposed = wording.SYMMETRIC if result.test_name == "wilcoxon" else ""
         return replace(content, note=" ".join(filter(None, (supposed, content.note))))

@@ -151,28 +151,25 @@ def test_train_ratio(table: ResultsTable, correction: Any, given: Any) -> float:
     return 1 / (table.n_folds - 1)
 
 
-def overlap_caution(table: ResultsTable, ratio: float) -> list[Caution]:
+def overlap_caution(table: ResultsTable, ratio: float) -> Iterator[Caution]:
     """What the reader should know about tests on folds."""
     if not isinstance(table, FoldTable):
-        return []
+        return
     if ratio:
-        return [
-            Caution(
-                "The correction for overlapping training sets is a heuristic: it rejects far less "
-                "often than the plain test, but at level 0.05 it showed a difference between "
-                f"equally good learners on up to {wording.percent(WRONG_ALONE)} of a study's data "
-                f"sets by one measure, and on up to {wording.percent(WRONG_JOINTLY)} by two "
-                "jointly, most of all for a learner that depends much on its training set."
-            )
-        ]
-    return [
-        Caution(
-            "The training sets of the folds overlap, so the folds are not independent and the "
-            "test rejects too often: ",
-            Option("correction", "nadeau-bengio"),
-            " corrects for it.",
+        yield Caution(
+            "The correction for overlapping training sets is a heuristic: it rejects far less "
+            "often than the plain test, but at level 0.05 it showed a difference between "
+            f"equally good learners on up to {wording.percent(WRONG_ALONE)} of a study's data "
+            f"sets by one measure, and on up to {wording.percent(WRONG_JOINTLY)} by two "
+            "jointly, most of all for a learner that depends much on its training set."
         )
-    ]
+        return
+    yield Caution(
+        "The training sets of the folds overlap, so the folds are not independent and the test "
+        "rejects too often: ",
+        Option("correction", "nadeau-bengio"),
+        " corrects for it.",
+    )
 
 
 def redundancies(
@@ -213,35 +210,29 @@ def redundancies(
     return dependencies
 
 
-def redundancy_cautions(redundant: Sequence[Redundant], p: int) -> list[Caution]:
+def redundancy_cautions(redundant: Sequence[Redundant], p: int) -> Iterator[Caution]:
     """One warning that names the measures left out."""
-    if not redundant:
-        return []
-    said = "; ".join(f"{row.measure} ({row.because})" for row in redundant)
-    verb = "is" if len(redundant) == 1 else "are"
-    return [
-        Caution(
+    if redundant:
+        said = "; ".join(f"{row.measure} ({row.because})" for row in redundant)
+        verb = "is" if len(redundant) == 1 else "are"
+        yield Caution(
             f"{len(redundant)} of {p} measures {verb} redundant and left out of the joint test: "
             f"{said}."
         )
-    ]
 
 
 def near_redundancy_cautions(
     deviations: np.ndarray, scale: np.ndarray, measures: Sequence[str]
-) -> list[Caution]:
+) -> Iterator[Caution]:
     """Warn of measures that others determine but for a little noise, such as rounding."""
     basis = kernel_rank.orthonormal_columns(deviations, scale=scale)
     near = basis.independent & (basis.unexplained < NEARLY)
     names = [name for name, is_near in zip(measures, near, strict=True) if is_near]
-    if not names:
-        return []
-    return [
-        Caution(
+    if names:
+        yield Caution(
             f"{wording.listing(names)} {'is' if len(names) == 1 else 'are'} nearly determined by "
             "the measures before: if the rest is only rounding, leave it out."
         )
-    ]
 
 
 @contextmanager

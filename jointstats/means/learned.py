@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from typing import Annotated, Any, ClassVar, Unpack
 
@@ -315,22 +315,17 @@ def _overlaps(table: ResultsTable, taught: ResultsTable) -> bool:
     )
 
 
-def _cautions(result: LearnedResult) -> list[Caution]:
+def _cautions(result: LearnedResult) -> Iterator[Caution]:
     if result.applied is None:
-        return [
-            Caution(
-                "The learned measures have values only on the rows from which they were learned, "
-                "where they separate the algorithms even by chance. Tests refuse them: give ",
-                asked("apply"),
-                " or ",
-                asked("share"),
-                ".",
-            )
-        ]
-    if result.applied.in_sample:
-        return [
-            Caution(
-                "The table to apply to has rows that were learned from: tests of it are refused."
-            )
-        ]
-    return []
+        yield Caution(
+            "The learned measures have values only on the rows from which they were learned, "
+            "where they separate the algorithms even by chance. Tests refuse them: give ",
+            asked("apply"),
+            " or ",
+            asked("share"),
+            ".",
+        )
+    elif result.applied.in_sample:
+        yield Caution(
+            "The table to apply to has rows that were learned from: tests of it are refused."
+        )

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from itertools import combinations
 from typing import Annotated, Unpack
 
@@ -182,15 +183,12 @@ def manova_test(
     )
 
 
-def _pair_cautions(pairs: list[post_hoc.ManovaPair]) -> list[Caution]:
+def _pair_cautions(pairs: list[post_hoc.ManovaPair]) -> Iterator[Caution]:
     untested = [row for row in pairs if row.reason]
-    if not untested:
-        return []
-    said = "; ".join(f"{row.a} and {row.b}: {row.reason}" for row in untested[:3])
-    more = f"; and {len(untested) - 3} more" if len(untested) > 3 else ""
-    return [
-        Caution(
+    if untested:
+        said = "; ".join(f"{row.a} and {row.b}: {row.reason}" for row in untested[:3])
+        more = f"; and {len(untested) - 3} more" if len(untested) > 3 else ""
+        yield Caution(
             f"{wording.plural(len(untested), 'pair')} could not be tested jointly and "
             f"{'counts' if len(untested) == 1 else 'count'} as not separated ({said}{more})."
         )
-    ]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
 from functools import partial
 from typing import Annotated, Any
@@ -97,11 +98,11 @@ class Analysis:
         """The one that decides."""
         return self.chosen.p_value if self.permutation is None else self.permutation.p_value
 
-    def of_flips(self, alpha: float) -> list[Caution]:
+    def of_flips(self, alpha: float) -> Iterator[Caution]:
         """What to know of sign flips that cannot decide, or decide otherwise than F."""
         flips, p_normal = self.permutation, self.chosen.p_value
         if flips is None:
-            return []
+            return
         exact = flips.method == "exact"
         smallest = 1 / (flips.rearrangements + (not exact))
         if smallest > alpha:
@@ -111,20 +112,16 @@ class Analysis:
                 f"have no p-value below {wording.p_number(smallest)} and cannot decide at "
                 f"alpha = {alpha:g}: "
             )
-            if not exact:
-                return [Caution(sentence + "more ", Option("draws"), " would.")]
             by_f = " decides by F, which assumes that all differences share one covariance."
-            return [Caution(sentence, Option("draws", 0), by_f)]
-        if (flips.p_value <= alpha) == (p_normal <= alpha):
-            return []
-        return [
-            Caution(
+            cure = (Option("draws", 0), by_f) if exact else ("more ", Option("draws"), " would.")
+            yield Caution(sentence, *cure)
+        elif (flips.p_value <= alpha) != (p_normal <= alpha):
+            yield Caution(
                 f"The sign-flip p-value ({wording.p_number(flips.p_value)}), which decides, and "
                 f"that of F ({wording.p_number(p_normal)}) differ at alpha = {alpha:g}: F assumes "
                 "normal differences with one covariance, sign flips symmetric ones.",
                 category=TestsDisagreeWarning,
             )
-        ]
 
 
 def paired_analysis(

@@ -365,23 +365,17 @@ def _redundant(rows: list[MardiaSample], table: ResultsTable) -> list[normal.Red
 
 def _cautions(
     rows: list[MardiaSample], table: ResultsTable, power: dict[str, float]
-) -> list[Caution]:
-    cautions: list[Caution] = []
+) -> Iterator[Caution]:
     untested = [row for row in rows if row.reason]
     if untested:
-        cautions.append(
-            Caution(
-                f"{len(untested)} of {wording.plural(len(rows), 'sample')} could not be tested "
-                f"(the first: {untested[0].sample}, {untested[0].reason})."
-            )
+        yield Caution(
+            f"{len(untested)} of {wording.plural(len(rows), 'sample')} could not be tested "
+            f"(the first: {untested[0].sample}, {untested[0].reason})."
         )
     if power["skewness"] < WEAK:
         size = wording.plural(table.n, table.facts.cases)
-        cautions.append(
-            Caution(
-                f"With {size} a sample that passes need not be normal: of skewed samples (of "
-                f"exponential variables), {100 * (1 - power['skewness']):.0f} % would pass the "
-                f"test of skewness and {100 * (1 - power['kurtosis']):.0f} % that of kurtosis."
-            )
+        yield Caution(
+            f"With {size} a sample that passes need not be normal: of skewed samples (of "
+            f"exponential variables), {100 * (1 - power['skewness']):.0f} % would pass the test "
+            f"of skewness and {100 * (1 - power['kurtosis']):.0f} % that of kurtosis."
         )
-    return cautions

@@ -293,18 +293,15 @@ def _cautions(
         )
 
 
-def _alike(counts: StatementCounts, rows: Sequence[NetworkStatement]) -> tuple[Caution, ...]:
+def _alike(counts: StatementCounts, rows: Sequence[NetworkStatement]) -> Iterator[Caution]:
     """Point to the coarser question where no statement is more probable than the others."""
     observed = [row.probability for row in rows if row.count]
     first = max(observed)
     alike = len(observed) >= SEVERAL and first <= ALIKE * sum(observed) / len(observed)
-    if len(counts.algorithms) < 3 or not alike:
-        return ()
-    return (
-        Caution(
+    if len(counts.algorithms) > 2 and alike:
+        yield Caution(
             "No statement is much more probable than the others (at most "
             f"{wording.significant(first, 2)}): use ",
             Function("bayes_test", {"question": "best"}),
             ", which only counts the best algorithm on each measure.",
-        ),
-    )
+        )

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Annotated, ClassVar, Unpack
 
@@ -17,11 +18,10 @@ from jointstats.base.result import Result
 from jointstats.base.rows import BETTER, FLAG, NAME, PROBABILITY, SHARE, TEXT, WHOLE, Row, column
 from jointstats.evidence import dirichlet, orders, shares
 from jointstats.evidence.messages import track
-from jointstats.single.separate import checked_control, pairs_of
+from jointstats.single.separate import LEVEL, checked_control, pairs_of
 from jointstats.table.intake import as_table
 from jointstats.table.results_table import ResultsTable
 
-LEVEL = 0.95  # of the intervals, unless another one is asked for
 OUTCOMES = ("a", "rope", "b")  # better: a; equivalent; better: b
 # Share of the prior mass on each.
 PRIORS = {"rope": (0.0, 1.0, 0.0), "sides": (0.5, 0.0, 0.5), "even": (1 / 3, 1 / 3, 1 / 3)}
@@ -301,19 +301,16 @@ def _lower(counts: np.ndarray, first: int, strength: float) -> float:
     return float(dirichlet.probability_largest(moved)[first])
 
 
-def _cautions(decided: list[SignedOutcome], alpha: float) -> list[Caution]:
+def _cautions(decided: list[SignedOutcome], alpha: float) -> Iterator[Caution]:
     fragile = [row for row in decided if row.probability_lower < 1 - alpha]
-    if not fragile:
-        return []
-    first = fragile[0]
-    verb = "depends" if len(fragile) == 1 else "depend"
-    of = f"{len(fragile)} of {len(decided)} decisions"
-    subject = "The decision" if len(decided) == 1 else of
-    return [
-        Caution(
+    if fragile:
+        first = fragile[0]
+        verb = "depends" if len(fragile) == 1 else "depend"
+        of = f"{len(fragile)} of {len(decided)} decisions"
+        subject = "The decision" if len(decided) == 1 else of
+        yield Caution(
             f"{subject} {verb} on the prior: the probability for {first.a} and {first.b} on "
             f"{first.measure} could be as low as "
             f"{wording.probability(first.probability_lower, limit=1 - alpha)}.",
             category=PriorSensitivityWarning,
         )
-    ]

@@ -41,15 +41,14 @@ _RANKS = "Mean ranks over the data sets, 1 is best."
 
 def corrected_differences(result: CorrectedTResult) -> FigureRows:
     """Mean difference of every pair over the folds; of many, the ones that differ most."""
-    known = [(row, row.t) for row in result.tests if row.t is not None]
-    shown = known
+    known = shown = [row for row in result.tests if row.t is not None]
     if len(known) > figure_rows.MOST:
-        shown = sorted(known, key=lambda pair: -abs(pair[1]))[: figure_rows.MOST]
+        shown = sorted(known, key=lambda row: -abs(row.t or 0.0))[: figure_rows.MOST]
     single = len(result.tests) == 1
     way = 1.0 if result.measures[result.measure] == "max" else -1.0
     adjusted = "" if result.p_adjust == "none" or single else f"{result.p_adjust}-adjusted "
     rows = []
-    for row, _ in shown:
+    for row in shown:
         low, high = sorted((way * row.low, way * row.high))
         rows.append(
             FigureRow(
@@ -64,14 +63,14 @@ def corrected_differences(result: CorrectedTResult) -> FigureRows:
         )
     reach = max([abs(end) for row in rows for end in (row.low, row.high) if end], default=1.0)
     percent = level(result.level)
-    notes = [
+    note = (
         f"Intervals of {percent}, of each pair alone, by the corrected t test. Filled: shown; "
         "hollow: not."
-    ]
+    )
     return FigureRows(
         title=words_of(result).title(),
         alt=f"Points with {percent} intervals: mean differences over the folds. {result.verdict}",
-        notes=tuple(notes),
+        notes=(note,),
         rows=tuple(rows),
         more=len(known) - len(shown),
         unit="pair",

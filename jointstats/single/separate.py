@@ -309,7 +309,8 @@ def separate_tests(
     control = checked_control(control, table.algorithms)
     pairs = pairs_of(table.algorithms, control)
     columns = columns_of_pairs(table, pairs, test, level=level, p_adjust=p_adjust, alpha=alpha)
-    left_out = _alone(table)
+    # Those that no two algorithms share, on any measure.
+    left_out = int((~table.shared).sum()) if table.unknown else table.n_dropped
     return _RESULTS[test](
         facts=replace(
             table.facts,
@@ -386,8 +387,3 @@ def columns_of_pairs(
         "winner": Coded(names, np.where(p <= alpha, better, nobody)),
         "n": measured if table.unknown else Coded([None], np.zeros(measured.size)),
     }
-
-
-def _alone(table: ResultsTable) -> int:
-    """How many data sets no two algorithms share, on any measure."""
-    return table.n_dropped if not table.unknown else int((~table.shared).sum())

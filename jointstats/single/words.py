@@ -158,8 +158,7 @@ class SeparateWords(Words):
     def table(self) -> Grid:
         result = self.result
         content = first_of(result, result.rows, "test")
-        test = result.test if isinstance(result, SeparateResult) else result.test_name
-        supposed = wording.SYMMETRIC if test == "wilcoxon" else ""
+        supposed = wording.SYMMETRIC if result.test == "wilcoxon" else ""
         return replace(content, note=" ".join(filter(None, (supposed, content.note))))
 
 

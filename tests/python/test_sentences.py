@@ -31,7 +31,7 @@ def test_samples_that_could_not_be_tested_are_counted():
 
 def test_redundant_measures_are_counted():
     rows = [Row(measure="err", because="it is 1 − acc"), Row(measure="copy", because="it is acc")]
-    assert cases.redundancy_cautions([], 3) == []
+    assert texts(cases.redundancy_cautions([], 3)) == []
     rest = "redundant and left out of the joint test:"
     assert texts(cases.redundancy_cautions(rows[:1], 3)) == [
         f"1 of 3 measures is {rest} err (it is 1 − acc)."
