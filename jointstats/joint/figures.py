@@ -152,8 +152,9 @@ def _narrow(p: float) -> str:
 
 def _least(result: BayesResult | NetworkResult) -> float | None:
     """What the least favourable prior leaves, where that decides."""
-    by_it = isinstance(result, BayesResult) and result.rule == "lower"
-    return result.decisive if by_it and isinstance(result, BayesResult) else None
+    if isinstance(result, NetworkResult) or result.rule != "lower":
+        return None
+    return result.decisive
 
 
 def _mark(result: BayesResult | NetworkResult) -> tuple[str, ...]:

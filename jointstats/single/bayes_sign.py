@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import Annotated, ClassVar, Unpack
+from typing import Annotated, Any, ClassVar, Unpack
 
 import numpy as np
 
@@ -238,42 +238,33 @@ def _pair(
     strength: float,
     alpha: float,
     level: float,
-) -> list[SignedOutcome]:
+) -> Iterator[SignedOutcome]:
     at = [table.algorithms.index(name) for name in pair]
     beats = orders.preference(
         table.oriented()[:, :, at], np.ones(len(table.measures)), table.rope_widths
     )
-    rows = []
     for k, (measure, width) in enumerate(table.rope.items()):
         wins_a, wins_b = int(beats[:, k, 0, 1].sum()), int(beats[:, k, 1, 0].sum())
         wins = (wins_a, table.n - wins_a - wins_b, wins_b)
-        name = prior or ("rope" if width > 0 else "sides")
-        rows.append(_outcome(pair, measure, wins, name, strength, alpha, level))
-    return rows
+        about = {"a": pair[0], "b": pair[1], "measure": measure}
+        about["prior"] = prior or ("rope" if width > 0 else "sides")
+        yield _outcome(about, wins, strength, alpha, level)
 
 
 def _outcome(
-    pair: tuple[str, str],
-    measure: str,
-    wins: tuple[int, int, int],
-    prior: str,
-    strength: float,
-    alpha: float,
-    level: float,
+    about: dict[str, Any], wins: tuple[int, int, int], strength: float, alpha: float, level: float
 ) -> SignedOutcome:
     counts = np.array(wins, dtype=float)
-    parameters = counts + strength * np.array(PRIORS[prior])
+    parameters = counts + strength * np.array(PRIORS[about["prior"]])
     probability = dirichlet.probability_largest(parameters)
     total = float(parameters.sum())
     low, high = shares.share_interval(parameters, total, level)
     first = int(probability.argmax())
     alone = int((probability >= probability[first] - 1e-9).sum()) == 1
-    who = {0: pair[0], 1: None, 2: pair[1]}[first] if alone else None
+    who = (about["a"], None, about["b"])[first] if alone else None
     decided = alone and bool(probability[first] >= 1 - alpha)
     return SignedOutcome(
-        a=pair[0],
-        b=pair[1],
-        measure=measure,
+        **about,
         wins_a=wins[0],
         ties=wins[1],
         wins_b=wins[2],
@@ -281,7 +272,6 @@ def _outcome(
         **_by_outcome("share_{}", parameters / total),
         **_by_outcome("share_{}_low", low),
         **_by_outcome("share_{}_high", high),
-        prior=prior,
         better=who,
         winner=who if decided else None,
         equivalent=decided and first == 1,
@@ -289,7 +279,7 @@ def _outcome(
     )
 
 
-def _by_outcome(column: str, values: np.ndarray) -> dict[str, float]:
+def _by_outcome(column: str, values: np.ndarray) -> dict[str, Any]:
     return {column.format(name): x for name, x in zip(OUTCOMES, values.tolist(), strict=True)}
 
 

@@ -78,14 +78,15 @@ def friedman(ranks: Array, seed: int = 0) -> Friedman:
     spread = float(((ranks - (l + 1) / 2) ** 2).sum())
     between = n * float(((ranks.mean(axis=0) - (l + 1) / 2) ** 2).sum())
     chi2 = (l - 1) * n * between / spread if spread else 0.0
-    rest = n * (l - 1) - chi2
+    f = _f(n, l, chi2, n * (l - 1) - chi2, n)
+    return Friedman(chi2, float(special.chdtrc(l - 1, chi2)), *f, *permutation_test(ranks, seed))
+
+
+def _f(n: int, l: int, between: float, rest: float, size: float) -> tuple[float, int, int, float]:
+    """F, its degrees of freedom and its p-value; infinite if all rank and weigh alike."""
     df1, df2 = l - 1, (l - 1) * (n - 1)
-    # Every data set ranks the algorithms alike: F is infinite.
-    f = (n - 1) * chi2 / rest if rest > 1e-9 * n else math.inf
-    p_f = float(special.fdtrc(df1, df2, f)) if df2 else 1.0
-    return Friedman(
-        chi2, float(special.chdtrc(df1, chi2)), f, df1, df2, p_f, *permutation_test(ranks, seed)
-    )
+    f = (n - 1) * between / rest if rest > 1e-9 * size else math.inf
+    return f, df1, df2, float(special.fdtrc(df1, df2, f)) if df2 else 1.0
 
 
 def permutation_test(ranks: Array, seed: int = 0) -> tuple[float, int | None]:
@@ -321,15 +322,10 @@ def quade(values: Array, seed: int = 0, spread: str = "range") -> Quade:
     scores = weights[:, None] * (np.rint(2 * ranks).astype(np.int64) - (l + 1))
     total = float((scores.astype(np.float64) ** 2).sum())
     between = float((scores.sum(axis=0).astype(np.float64) ** 2).sum()) / n
-    df1, df2 = l - 1, (l - 1) * (n - 1)
-    f = 0.0
-    if total:
-        rest = total - between
-        # Every data set ranks the algorithms alike, and all weigh the same: F is infinite.
-        f = (n - 1) * between / rest if rest > 1e-9 * total else math.inf
-    p_f = float(special.fdtrc(df1, df2, f)) if df2 else 1.0
+    # Where all are tied there is no difference: F is 0.
+    f = _f(n, l, between, total - between if total else 1.0, total)
     mean = np.average(ranks, axis=0, weights=weights)
-    return Quade(mean.tolist(), f, df1, df2, p_f, *permute_scores(scores, seed))
+    return Quade(mean.tolist(), *f, *permute_scores(scores, seed))
 
 
 def doubled_weights(values: Array, spread: str = "range") -> Ints:
