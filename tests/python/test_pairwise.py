@@ -25,6 +25,18 @@ def table(seed, l, n=20, *, step=0.0, fail=0.0, **keywords):
     return js.results_table({f"a{i}": values[:, :, i] for i in range(l)}, measures=WAYS, **keywords)
 
 
+@pytest.mark.parametrize("test", ["sign", "wilcoxon"])
+def test_separate_tests_have_a_row_for_each_measure(test):
+    made = table(3, 4, step=0.5)
+    result = js.pairwise_tests(made, test=test)
+    direct = getattr(js, f"{test}_test")(made)
+    assert [(row["a"], row["b"], row["measure"]) for row in result.pairs] == [
+        (row["a"], row["b"], row["measure"]) for row in direct.tests
+    ]
+    for row, same in zip(result.pairs, direct.tests, strict=True):
+        assert {key: row[key] for key in same if key != "n"} | {"n": None} == vars(same)
+
+
 @pytest.mark.parametrize("method", multiplicity.METHODS)
 @pytest.mark.parametrize("test", ["glrt", "sign"])
 def test_adjusted_p_values(test, method):
