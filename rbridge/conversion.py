@@ -18,7 +18,7 @@ import jointstats
 from jointstats.base.result import Result
 from jointstats.interfaces import bridge
 from jointstats.interfaces.figures import read as read_content
-from jointstats.interfaces.plot import to_svg
+from jointstats.interfaces.figures import to_svg
 from jointstats.joint.counts import StatementCounts
 from jointstats.table.results_table import ResultsTable
 from rbridge import code

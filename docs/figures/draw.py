@@ -10,14 +10,14 @@ from matplotlib import pyplot
 from scipy.stats import binom
 
 import jointstats as js
-from jointstats.interfaces import plot
+from jointstats.interfaces import figures
 
 HERE = Path(__file__).parent
 
 
 def save(name: str, result: Any, figure: str | None = None, **how: Any) -> None:
     """Write one picture."""
-    plot.drawing(result, figure, **how).save(HERE / f"{name}.png")
+    figures.drawing(result, figure, **how).save(HERE / f"{name}.png")
 
 
 def watched(table: js.ResultsTable) -> js.WatchResult:

@@ -131,7 +131,7 @@ def _of_measures(result: Comparison, measures: Sequence[_Sizes]) -> FigureRows:
             f"{_filled(result)}",
         ),
         rows=rows,
-        scale=Scale(-1, 1, _LABEL, ticks=(), ends=(second, first), zero=True),
+        scale=Scale(-1, 1, _LABEL, ticks=(), ends=(second, first)),
         more=len(known) - len(rows),
         unit="measure",
     )

@@ -39,8 +39,7 @@ from jointstats.drawing.differences import (
 )
 from jointstats.drawing.document import FIRST, between, level
 from jointstats.drawing.figure_curves import Curves
-from jointstats.drawing.figure_panels import Panel, Panels
-from jointstats.drawing.figure_results import results
+from jointstats.drawing.figure_panels import Panel, Panels, results
 from jointstats.drawing.figure_rows import FigureRows
 from jointstats.drawing.figure_simplex import TRIANGLES, Simplex, posterior, simplex, three
 from jointstats.drawing.pairs import Pair, first_algorithms, wins

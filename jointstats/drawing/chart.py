@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
 from itertools import pairwise
@@ -10,7 +9,7 @@ from itertools import pairwise
 from jointstats.drawing.canvas import Canvas
 from jointstats.drawing.content import Axis
 from jointstats.drawing.marks import Point
-from jointstats.drawing.scales import Ruler, nice_step, number
+from jointstats.drawing.scales import Ruler, nice_step, round_numbers
 from jointstats.drawing.style import (
     LEAST,
     SMALL,
@@ -163,15 +162,12 @@ def even(low: float, high: float, length: float, each: float) -> Ruler:
     (('0', '0.2', '0.4', '0.6', '0.8', '1.0'), ('1.0', '0.5', '0'))
     """
     least, most = sorted((low, high))
-    at: list[float] = []
-    step, wanted = 1.0, max(1, min(6, int(length / each)))
-    while len(at) < FEWEST:
-        step = nice_step(most - least, wanted)
-        first, last = math.ceil(least / step - 1e-9), math.floor(most / step + 1e-9)
-        at = [k * step for k in range(first, last + 1)]
+    wanted, way = max(1, min(6, int(length / each))), 1 if low < high else -1
+    while True:
+        at, marks = round_numbers(least, most, nice_step(most - least, wanted))
+        if len(at) >= FEWEST:
+            return Ruler("", "", low, high, at[::way], marks[::way])
         wanted += 1
-    at = at if low < high else at[::-1]
-    return Ruler("", "", low, high, tuple(at), tuple(number(x, step) for x in at))
 
 
 def ruler_for(axis: Axis, values: Sequence[float], length: float, each: float) -> Ruler:

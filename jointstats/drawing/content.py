@@ -101,7 +101,7 @@ class FigureRow:
 class Scale:
     """A horizontal axis: its range and words, and the value at which a test decides.
 
-    ``ends`` says who is better on either side, and ``zero`` draws a line between them.
+    ``ends`` says who is better on either side of a line at 0.
     """
 
     low: float
@@ -111,7 +111,6 @@ class Scale:
     threshold_label: str = ""
     ticks: tuple[float, ...] = (0, 0.25, 0.5, 0.75, 1)
     ends: tuple[str, str] | None = None
-    zero: bool = False
 
     @property
     def ruler(self) -> Ruler:
@@ -122,7 +121,7 @@ class Scale:
     def axes(self) -> Record:
         """What a horizontal axis shows, for tidy data."""
         right = f", {self.ends[1]} better at the right" if self.ends else ""
-        return {"x": f"{self.label}{right}", "zero": self.zero}
+        return {"x": f"{self.label}{right}", "zero": self.ends is not None}
 
 
 @dataclass(frozen=True)

@@ -17,7 +17,7 @@ from jointstats.base.presenters import words_of
 from jointstats.drawing import scales
 from jointstats.drawing.content import Figures
 from jointstats.drawing.figure_quadrant import PALE, SHOWN, Middle, Quadrant, Region, Spot
-from jointstats.drawing.scales import Ruler
+from jointstats.drawing.scales import POINTS, Ruler
 from jointstats.evidence.arrays import Array
 from jointstats.evidence.messages import Spelled
 from jointstats.evidence.outcomes import pair_outcomes
@@ -344,7 +344,7 @@ def _notes(compared: Differences, spots: tuple[Spot, ...]) -> list[str]:
 
 def _width(rope: float, ruler: Ruler) -> str:
     """A rope in the unit of its ruler."""
-    return f"{100 * rope:g} percentage points" if "points" in ruler.unit else f"{rope:g}"
+    return f"{100 * rope:g} {POINTS}" if ruler.unit.startswith(POINTS) else f"{rope:g}"
 
 
 Asked = Callable[[Any, Differences], QuadrantAnswer | None]

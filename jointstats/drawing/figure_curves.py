@@ -16,7 +16,7 @@ from jointstats.drawing.style import COLOUR, SMALL, SMALL_LINE, Look, widest_of,
 WIDE = 5.0  # inches of the plane at most
 SQUARE = 3.6  # of one whose axes have the same range
 LOWEST = 0.6  # that can be read
-TOP = 0.06  # inches over the plane
+TOP = 0.06  # inches over the plane, for the upper half of a number
 NAMES = 0.3  # of the width, for names at the ends of curves
 FAR = 0.16  # inches between such a name and its end at most
 SPARSE = 30  # points that get a mark each

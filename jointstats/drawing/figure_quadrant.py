@@ -150,10 +150,8 @@ def _room(area: chart.Area, region: Region) -> float:
 def _label(region: Region, free: float) -> list[str]:
     """The words of a corner: with the name of their algorithm, if that takes no more lines."""
     whole = style.wrapped(f"{region.who} {region.what}", free, style.SMALL)
-    if not region.what.startswith("wins"):
-        bare = style.wrapped(region.what, free, style.SMALL)
-        whole = bare if len(bare) < len(whole) else whole
-    whole = whole[:LINES]
+    bare = style.wrapped(region.what, free, style.SMALL)
+    whole = (bare if len(bare) < len(whole) else whole)[:LINES]
     proof = style.wrapped(region.proof, free, style.SMALL) if region.proof else []
     return whole + proof if len(proof) <= LINES else whole
 

@@ -1,13 +1,13 @@
-"""Rows as in a forest plot: the name on the left, a bar or an interval, the number on the right.
+"""Rows as in a forest plot: the name on the left, an interval, the number on the right.
 
-Names that need more than their column are above their bar, over the whole width; where the figure
-may not be so high, they are shortened. What a figure cannot hold is left out and counted.
+Names that need more than their column are above their interval, over the whole width; where the
+figure may not be so high, they are shortened. What a figure cannot hold is left out and counted.
 """
 
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
 from functools import partial
 from typing import Any
@@ -19,14 +19,14 @@ from jointstats.drawing.chart import FLAT, Area, ticks_across, zero_line
 from jointstats.drawing.content import Content, FigureRow, Record, Scale, sense, uncounted
 from jointstats.drawing.document import interval
 from jointstats.drawing.frame import Body
-from jointstats.drawing.scales import round_up, with_unit
+from jointstats.drawing.scales import with_unit
 from jointstats.drawing.style import COLOUR, Look
 
 SAME = 3  # rows that show the same are told in a sentence
 MOST = 12  # rows that can still be read
-ROW, ABOVE = 0.2, 0.15  # inches: a row, and a name that stands above its bar
+ROW, ABOVE = 0.2, 0.15  # inches: a row, and a name that stands above its interval
 AXIS = 0.2  # of the numbers under the rows, or under a row with its own ruler
-BAR = 0.13  # inches: height of a bar
+END = 0.13 / 3  # inches: half the end of an interval
 GAP = 0.08  # between columns
 NARROWEST = 0.8  # inches of the panel
 NAMES, WIDEST = 0.42, 0.45  # of the width, for names at the left, for numbers at the right
@@ -34,13 +34,12 @@ NAMES, WIDEST = 0.42, 0.45  # of the width, for names at the left, for numbers a
 
 @dataclass(frozen=True)
 class FigureRows(Content):
-    """Rows of bars (from the scale's low end) or of points with intervals.
+    """Rows of points with intervals.
 
     Attributes
     ----------
     rows : tuple of FigureRow
     scale : Scale
-    bars : bool
     more : int
         Rows that are left out already.
     unit : str
@@ -53,20 +52,19 @@ class FigureRows(Content):
 
     rows: tuple[FigureRow, ...] = ()
     scale: Scale = field(default_factory=lambda: Scale(0, 1, ""))
-    bars: bool = False
     more: int = 0
     unit: str = "row"
     sentence: str = ""
 
     def told(self) -> FigureRows:
-        """Bars and intervals that all show the same become one sentence instead of a drawing.
+        """Rows that all show the same become one sentence instead of a drawing.
 
         Three rows or more do, if they differ only in their names.
         """
         rows = self.rows
         if len(rows) < SAME or self.scale.ends or not rows[0].shown:
             return self
-        if any(_mark(row) != _mark(rows[0]) for row in rows):
+        if len({replace(row, label="", note="") for row in rows}) > 1:
             return self
         names = "; ".join(row.label for row in rows)
         sentence = f"Each of these {len(rows)} {self.unit}s: {rows[0].shown}. {names}."
@@ -95,23 +93,12 @@ class FigureRows(Content):
         return said
 
 
-def _mark(row: FigureRow) -> tuple[object, ...]:
-    """What a row shows in addition to its words."""
-    point = None if row.low is None else row.value  # of a bar, the number says how long it is
-    return row.shown, row.strong, row.hatched, row.reference, row.low, row.high, point
-
-
-def limit_of(rows: Sequence[tuple[float | None, ...]]) -> float:
-    """The end of an axis that holds all points and intervals."""
-    return min(1.0, round_up(max((abs(end) for ends in rows for end in ends if end), default=1)))
-
-
 def balance(limit: float, label: str, ends: tuple[str, str]) -> Scale:
     """As far to the left as to the right of zero, and a little beyond the last ticks."""
     end = float(limit)
     ticks = (-end, -end / 2, 0.0, end / 2, end)
     beyond = round(1.04 * end, 12)
-    return Scale(-beyond, beyond, label, ticks=ticks, ends=ends, zero=True)
+    return Scale(-beyond, beyond, label, ticks=ticks, ends=ends)
 
 
 def drawing(content: FigureRows, width: float, room: float = math.inf, look: Look = COLOUR) -> Body:
@@ -169,10 +156,7 @@ class _RowsPlot:
         self.numbers, self.small = style.fitted(
             [row.shown for row in self.rows], WIDEST * self.width, style.SMALL
         )
-        numbers = max(
-            style.text_width(number, self.small, self._bold(row))
-            for number, row in zip(self.numbers, self.rows, strict=True)
-        )
+        numbers = style.widest_of(self.numbers, self.small)
         notes = style.widest_of((row.note for row in self.rows), style.SMALL)
         self.number = numbers + GAP if numbers else 0.1
         free = self.width - self.number - NARROWEST
@@ -198,10 +182,6 @@ class _RowsPlot:
             right -= notes + GAP if self.noted else 0.0
         self.right = max(right, self.left + 0.2)
 
-    def _bold(self, row: FigureRow) -> bool:
-        """Numbers of bars that are shown or lead."""
-        return row.strong and self.content.bars
-
     def paint(self, canvas: Canvas) -> None:
         """Draw the rows on the panel, and words round it."""
         shared = None if self.under else self._panel(canvas)
@@ -210,7 +190,7 @@ class _RowsPlot:
             low = top + self.step - self.under
             area = shared or self._own(canvas, row, low)
             self._words(canvas, i, top, low - ROW / 2)
-            (_bar if self.content.bars else _interval)(canvas, area, row, low - ROW / 2)
+            _interval(canvas, area, row, low - ROW / 2)
         self._axis(canvas)
 
     def _own(self, canvas: Canvas, row: FigureRow, low: float) -> Area:
@@ -227,13 +207,13 @@ class _RowsPlot:
         canvas.path([area.left, area.right], [area.bottom] * 2, color=look.line, lw=0.8)
         ticks_across(canvas, area)
         lanes = [(area.top, area.bottom)]
-        if self.above:  # lines leave out the names above the bars
+        if self.above:  # lines leave out the names above the intervals
             low = [area.top + (i + 1) * self.step for i in range(self.shown)]
             lanes = [(y - ROW, y) for y in low]
         for ends in lanes:
-            if scale.zero:
+            if scale.ends:
                 canvas.path([area.x(0)] * 2, ends, color=look.line, lw=0.8, zorder=1)
-            if scale.threshold is not None:  # over the bars, on a strip of paper
+            if scale.threshold is not None:  # on a strip of paper
                 at = [area.x(scale.threshold)] * 2
                 canvas.path(at, ends, color=look.paper, lw=2.6, zorder=3.2)
                 canvas.path(at, ends, color=look.ink, ls="--", zorder=3.3)
@@ -249,7 +229,7 @@ class _RowsPlot:
         else:
             canvas.text(0, middle, label, self.size)
         if row.shown:
-            canvas.text(self.right + GAP, middle, self.numbers[i], self.small, bold=self._bold(row))
+            canvas.text(self.right + GAP, middle, self.numbers[i], self.small)
         if self.noted and not self.above:
             canvas.small(self.note_at, middle, row.note)
 
@@ -258,7 +238,7 @@ class _RowsPlot:
         scale, y = self.content.scale, self.head + self.shown * self.step + self.words
         span = (self.right - self.left) / (scale.high - scale.low)
         if scale.ends:
-            middle = self.left - scale.low * span if scale.zero else (self.left + self.right) / 2
+            middle = self.left - scale.low * span
             for said, x, side, wide in (
                 (f"← {scale.ends[0]} better", middle - 0.1, "right", middle - 0.1),
                 (f"{scale.ends[1]} better →", middle + 0.1, "left", self.width - middle - 0.1),
@@ -278,37 +258,13 @@ class _RowsPlot:
             canvas.small(at, style.SMALL_LINE / 2, said, align=align)
 
 
-def _bar(canvas: Canvas, area: Area, row: FigureRow, y: float) -> None:
-    look, right = canvas.look, area.x(row.value)
-    fill = look.paper if row.hatched else look.fill("better", row.strong)
-    edge = look.quiet if row.hatched else look.better[0]
-    box = (area.left, y - BAR / 2, right - area.left, BAR)
-    canvas.box(*box, fill, edge=edge)
-    if row.hatched:
-        canvas.hatch(box, edge)
-    if row.low is not None and row.high is not None:
-        _whisker(canvas, area.x(row.low), area.x(row.high), y, look.ink)
-    _reference(canvas, area, row, y)
-
-
 def _interval(canvas: Canvas, area: Area, row: FigureRow, y: float) -> None:
-    look = canvas.look
-    _reference(canvas, area, row, y)
     if row.low is not None and row.high is not None:
-        _whisker(canvas, area.x(row.low), area.x(row.high), y, look.better[0])
+        ends, blue = (area.x(row.low), area.x(row.high)), canvas.look.better[0]
+        canvas.path(ends, [y, y], color=blue, lw=1.6, zorder=2.5)
+        for end in ends:
+            canvas.path([end, end], [y - END, y + END], color=blue, zorder=2.5)
     chart.interval(canvas, area.x(row.value), None, y, size=5, strong=row.strong)
-
-
-def _reference(canvas: Canvas, area: Area, row: FigureRow, y: float) -> None:
-    if row.reference is not None:
-        look, x = canvas.look, area.x(row.reference)
-        canvas.dot(x, y, 4, shape="D", color=look.paper, edge=look.ink, zorder=3.5)
-
-
-def _whisker(canvas: Canvas, low: float, high: float, y: float, color: str) -> None:
-    canvas.path([low, high], [y, y], color=color, lw=1.6, zorder=2.5)
-    for end in (low, high):
-        canvas.path([end, end], [y - BAR / 3, y + BAR / 3], color=color, zorder=2.5)
 
 
 def mean_shown(row: Any, way: float = 1.0) -> str:

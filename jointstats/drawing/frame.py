@@ -9,6 +9,7 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Protocol
 
@@ -87,39 +88,57 @@ class Sheet:
     body: Body
     foot: list[str]
     margin: float
-    look: Look
 
-    def marks(self) -> tuple[Mark, ...]:
+    def marks(self, look: Look) -> tuple[Mark, ...]:
         """What is to be painted; a body that is too high is left out."""
         top = self.margin + _above(self.title)
-        paper = Canvas(self.look, self.width - 2 * self.margin, self.margin, top)
+        paper = Canvas(look, self.width - 2 * self.margin, self.margin, top)
         paper.lines(0, self.margin - top, self.title, HEADING, bold=True)
         if self.body.height <= self.height - top - self.margin + 1e-6:
             self.body.paint(paper)
             y = self.body.height + GAP
-            paper.lines(0, y, self.foot, SMALL, color=self.look.quiet)
+            paper.lines(0, y, self.foot, SMALL, color=look.quiet)
         return paper.marks()
 
 
 @dataclass(frozen=True)
 class Drawing:
-    """A figure that knows its size before it is drawn.
+    """A content between its title and its notes, which knows its size before it is drawn.
 
     Attributes
     ----------
-    sheet : Sheet
-        The whole figure, laid out.
-    title : str
-    alt : str
-        What the figure shows, for readers who do not see it.
-    lay_out : callable
-        The same for this width and height, and for a margin.
+    content : Content
+    draws : callable
+        The function ``drawing`` of the kind.
+    inches : float, optional
+        Width of the whole figure; default: a page, or less if the body needs less.
+    look : Look
+    heading : str
+        The title over it; "" for none.
+    notes : sequence of str
     """
 
-    sheet: Sheet
-    title: str
-    alt: str
-    lay_out: Callable[[float | None, float, float], Sheet]
+    content: Content
+    draws: LaysOut
+    inches: float | None = None
+    look: Look = COLOUR
+    heading: str = ""
+    notes: Sequence[str] = ()
+
+    @cached_property
+    def sheet(self) -> Sheet:
+        """The whole figure, laid out as high as it needs to be."""
+        return self._lay_out(self.inches, math.inf, MARGIN)
+
+    @property
+    def title(self) -> str:
+        """The title of the content, whether it is written over it or not."""
+        return self.content.title
+
+    @property
+    def alt(self) -> str:
+        """What the figure shows, for readers who do not see it."""
+        return self.content.alt
 
     @property
     def width(self) -> float:
@@ -142,11 +161,7 @@ class Drawing:
 
     def fitting(self, width: float, height: float, margin: float = 0.0) -> Figure:
         """The display list of the same figure, laid out anew for this size."""
-        return self._listed(self.lay_out(width, height, margin))
-
-    def _listed(self, sheet: Sheet) -> Figure:
-        paper, marks = sheet.look.paper, sheet.marks()
-        return Figure(sheet.width, sheet.height, paper, self.alt, self.title, marks)
+        return self._listed(self._lay_out(width, height, margin))
 
     def on(self, ax: Axes | None = None) -> Axes:
         """Draw on these axes, laid out anew for their size, or on those of a new pyplot figure."""
@@ -170,52 +185,19 @@ class Drawing:
         kind = ending.removeprefix(".").lower()
         return self.svg().encode() if kind == "svg" else painters.encoded(self.figure(), kind)
 
+    def _listed(self, sheet: Sheet) -> Figure:
+        marks = sheet.marks(self.look)
+        return Figure(sheet.width, sheet.height, self.look.paper, self.alt, self.title, marks)
 
-def frame(
-    content: Content,
-    draws: LaysOut,
-    width: float | None = None,
-    look: Look = COLOUR,
-    title: str = "",
-    notes: Sequence[str] = (),
-) -> Drawing:
-    """Lay out a content between its title and its notes.
-
-    Parameters
-    ----------
-    content : Content
-    draws : callable
-        The function ``drawing`` of the kind.
-    width : float, optional
-        Inches of the whole figure; default: a page, or less if the body needs less.
-    look : Look
-    title : str
-        "" for none.
-    notes : sequence of str
-    """
-    plan = _Plan(content, draws, look, title, tuple(notes))
-    return Drawing(plan.lay_out(width, math.inf, MARGIN), content.title, content.alt, plan.lay_out)
-
-
-@dataclass(frozen=True)
-class _Plan:
-    """What is laid out, for any size."""
-
-    content: Content
-    draws: LaysOut
-    look: Look
-    title: str
-    notes: tuple[str, ...]
-
-    def lay_out(self, width: float | None, height: float, margin: float) -> Sheet:
+    def _lay_out(self, width: float | None, height: float, margin: float) -> Sheet:
         """Rows are left out where the height is not enough, and notes over a third of it."""
         inner = (PAGE if width is None else width) - 2 * margin
         if width is None:
             inner = max(self._body(inner, math.inf).width or inner, COLUMN - 2 * margin)
             width = inner + 2 * margin
-        heading = wrapped(self.title, inner, HEADING, bold=True) if self.title else []
+        heading = wrapped(self.heading, inner, HEADING, bold=True) if self.heading else []
         if height < 2.2 and len(heading) > 1:  # inches: a low figure has a title of one line
-            heading = [shortened(self.title, inner, HEADING, bold=True)]
+            heading = [shortened(self.heading, inner, HEADING, bold=True)]
         free = min(height - 2 * margin - _above(heading), TALLEST)
         body = self._body(inner, free)
         foot = _foot(body.said(self.notes), inner, free / 3)
@@ -224,7 +206,7 @@ class _Plan:
             foot = _foot(body.said(self.notes), inner, free - body.height)
         else:
             height = 2 * margin + _above(heading) + body.height + _below(foot)
-        return Sheet(width, height, heading, body, foot, margin, self.look)
+        return Sheet(width, height, heading, body, foot, margin)
 
     def _body(self, width: float, room: float) -> Body:
         return self.draws(self.content, width, room, self.look)

@@ -41,10 +41,6 @@ class Ruler:
         The words at the ticks.
     equal : float
         Half the width of the band of practical equality around 0; 0 for none.
-    sign : float
-        By which values are multiplied, so that larger places are better.
-    log : bool
-        Whether places are logarithms, to the base 10.
     """
 
     measure: str
@@ -54,8 +50,6 @@ class Ruler:
     ticks: tuple[float, ...]
     marks: tuple[str, ...]
     equal: float = 0.0
-    sign: float = 1.0
-    log: bool = False
 
     def told_of(self, algorithm: str) -> Ruler:
         """The same; a ratio names the algorithm that is this many times as good."""
@@ -103,10 +97,8 @@ def differences(
     if rope and reach > BAND * width:
         return _bent(measure, unit, ahead, width, sign)
     low, high = _around_zero(ahead, width)
-    step = nice_step(high - low, 6)
-    ticks = [k * step for k in range(math.ceil(low / step), math.floor(high / step) + 1)]
-    marks = tuple(number(sign * x, step) for x in ticks)
-    return ahead, Ruler(measure, unit, low, high, tuple(ticks), marks, width)
+    ticks, marks = round_numbers(low, high, nice_step(high - low, 6), sign)
+    return ahead, Ruler(measure, unit, low, high, ticks, marks, width)
 
 
 def place(unit: str, ahead: float, rope: float = 0.0) -> float:
@@ -239,7 +231,7 @@ def deviations(measure: str, direction: str, results: Array) -> tuple[Array, Rul
     Parameters
     ----------
     measure, direction : str
-    found : ndarray, shape (n, l)
+    results : ndarray, shape (n, l)
         Values in the measure's unit, NaN where there is none.
 
     Returns
@@ -255,59 +247,16 @@ def deviations(measure: str, direction: str, results: Array) -> tuple[Array, Rul
     mean = np.where(there, places, 0.0).sum(axis=1) / np.maximum(there.sum(axis=1), 1)
     places = places - mean[:, None]
     known = places[there]
-    reach = float(np.abs(known).max(initial=0.0)) or 1.0
     if log:
-        return places, replace(
-            _ratios(measure, direction, known)[1], low=-1.05 * reach, high=1.05 * reach
-        )
-    return places, ruler_of(measure, "deviation", np.append(known, 0.0), sign=sign, log=False)
-
-
-def ruler_of(measure: str, unit: str, places: Array, *, sign: float, log: bool) -> Ruler:
-    """A ruler that holds these places, of values that were turned and perhaps taken logarithms of.
-
-    Parameters
-    ----------
-    measure, unit : str
-    places : ndarray
-    sign : float
-        By which values were multiplied.
-    log : bool
-        Whether places are logarithms, to the base 10, of values.
-    """
-    known = within_reach(places[np.isfinite(places)])
-    low, high = (float(known.min()), float(known.max())) if len(known) else (0.0, 1.0)
+        reach = 1.05 * (float(np.abs(known).max(initial=0.0)) or 1.0)
+        _, ruler = _ratios(measure, direction, known)
+        return places, replace(ruler, unit="", low=-reach, high=reach)
+    known = within_reach(np.append(known[np.isfinite(known)], 0.0))
+    low, high = float(known.min()), float(known.max())
     room = 0.05 * (high - low) or 0.05 * max(abs(high), 1.0)
     low, high = low - room, high + room
-    at = _log_ticks(low, high, sign) if log else None
-    if at is None:
-        step = nice_step(high - low, 5)
-        steps = range(math.ceil(low / step - 1e-9), math.floor(high / step + 1e-9) + 1)
-        at = [(k * step, number(sign * k * step, step)) for k in steps]
-        if log:
-            at = _few_log_ticks(low, high, sign)
-    ticks, marks = tuple(x for x, _ in at), tuple(text for _, text in at)
-    return Ruler(measure, unit, low, high, ticks, marks, sign=sign, log=bool(log))
-
-
-def _log_ticks(low: float, high: float, sign: float) -> list[tuple[float, str]] | None:
-    """Round numbers on a scale of logarithms; None if fewer than two fit."""
-    least, most = sorted((sign * low, sign * high))
-    decades = range(max(math.floor(least), -307), min(math.ceil(most), 307) + 1)
-    for digits, every in (((1, 2, 5), 1), *(((1,), n) for n in (1, 2, 3, 6, 12, 30, 60, 150))):
-        at = [math.log10(d) + k for k in decades if k % every == 0 for d in digits]
-        at = [x for x in at if least <= x <= most]
-        if 2 <= len(at) <= 7:
-            return sorted((sign * x, f"{10**x:.6g}") for x in at)
-    return None
-
-
-def _few_log_ticks(low: float, high: float, sign: float) -> list[tuple[float, str]]:
-    """Evenly spaced numbers on a scale of logarithms that spans less than a decade."""
-    least, most = sorted(10 ** min(max(sign * x, -300.0), 307.0) for x in (low, high))
-    step = nice_step(most - least, 5)
-    steps = range(math.ceil(least / step), math.floor(most / step) + 1)
-    return sorted((sign * math.log10(k * step), number(k * step, step)) for k in steps)
+    marked = round_numbers(low, high, nice_step(high - low, 5), sign)
+    return places, Ruler(measure, "", low, high, *marked)
 
 
 # --- Numbers --------------------------------------------------------------------------------------
@@ -328,6 +277,15 @@ def nice_step(span: float, most: int) -> float:
         return 1.0
     unit = 10.0 ** math.floor(math.log10(span / most))
     return next(step * unit for step in (1, 2, 2.5, 5, 10, 20) if span / (step * unit) <= most)
+
+
+def round_numbers(
+    low: float, high: float, step: float, sign: float = 1.0
+) -> tuple[tuple[float, ...], tuple[str, ...]]:
+    """The multiples of a step between two ends, and their words, of values with this sign."""
+    first, last = math.ceil(low / step - 1e-9), math.floor(high / step + 1e-9)
+    at = tuple(k * step for k in range(first, last + 1))
+    return at, tuple(number(sign * x, step) for x in at)
 
 
 def number(x: float, step: float) -> str:

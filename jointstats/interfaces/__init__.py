@@ -25,9 +25,9 @@ _WHERE = {  # what a result needs: the function that does it
     "html_of_data": "interfaces.tables.cell_of_data",
     "page": "interfaces.report.page.write",
     "tikz": "interfaces.figures.tikz",
-    "plot": "interfaces.plot.draw",
-    "svg": "interfaces.plot.to_svg",
-    "caption": "interfaces.plot.caption",
+    "plot": "interfaces.figures.draw",
+    "svg": "interfaces.figures.to_svg",
+    "caption": "interfaces.figures.caption",
 }
 
 

@@ -1,4 +1,8 @@
-"""The figures of results, and their contents as data: packed for R, and as tidy frames.
+"""The figures of results: their contents, drawn, packed for R, and as tidy frames.
+
+What a figure shows is decided by its subject; the module of its kind lays it out, once, in inches
+and colours, as a list of marks. Painters are matplotlib (for the extra ``plot``), the core alone
+(SVG), and R's grid, which takes the list that :func:`display_list` gives.
 
 The frames are in the measures' own units, a row for each point, bar or interval: for R's
 ``autoplot()``.
@@ -11,6 +15,8 @@ import json
 from collections.abc import Mapping
 from dataclasses import dataclass, fields, is_dataclass
 from functools import cache
+from importlib import import_module
+from numbers import Real
 from types import UnionType
 from typing import TYPE_CHECKING, Any, Union, get_args, get_origin, get_type_hints
 
@@ -20,6 +26,9 @@ from jointstats.base.presenters import figures_of
 from jointstats.base.result import Result, plain
 from jointstats.claims import figures as claims
 from jointstats.drawing.content import Content
+from jointstats.drawing.frame import MARGIN, NARROWEST, WIDEST, Drawing
+from jointstats.drawing.painters import require_matplotlib
+from jointstats.drawing.style import look_of
 from jointstats.evidence.messages import asked
 from jointstats.joint import figures as joint
 from jointstats.means import figures as means
@@ -28,6 +37,7 @@ from jointstats.single import figures as single
 
 if TYPE_CHECKING:
     import pandas as pd
+    from matplotlib.axes import Axes
 
 
 class PlotError(JointStatsError):
@@ -84,6 +94,149 @@ def tikz(result: Any) -> str:
     shown: Any = figure(result, "rankings")
     return str(shown.tikz)
 
+
+# --- Drawn ---------------------------------------------------------------------------------------
+
+
+def draw(result: Any, name: str | None = None, ax: Axes | None = None, **how: Any) -> Axes:
+    """Draw a figure of a result; :meth:`Result.plot` calls this.
+
+    Parameters
+    ----------
+    result : Result
+    name : str, optional
+        Of the figure; default: the result's first.
+    ax : matplotlib Axes, optional
+        Where to draw (default: a new figure of fitting size).
+    **how
+        As :func:`drawing` takes it; a width is that of a new figure.
+
+    Returns
+    -------
+    matplotlib Axes
+
+    Raises
+    ------
+    MissingExtraError
+        Without matplotlib.
+    PlotError
+        If the result has no such figure.
+
+    Examples
+    --------
+    >>> import jointstats as js
+    >>> ax = js.bayes_test(js.load_dataset("example1")).plot()
+    >>> ax.get_label()
+    'B is better than A on both measures on 6 of 12 data sets: not shown'
+    """
+    require_matplotlib()
+    if ax is not None and how.get("width") is not None:
+        raise PlotError(
+            "`width` is for a new figure. Axes that are given have their width already."
+        )
+    return drawing(result, name, **how).on(ax)
+
+
+def drawing(
+    shown: Any,
+    name: str | None = None,
+    *,
+    width: float | None = None,
+    theme: str = "colour",
+    title: bool | str = True,
+    notes: bool = True,
+    **options: Any,
+) -> Drawing:
+    """Lay out a figure of a result, or a figure's content: the module with the kind's name does it.
+
+    Parameters
+    ----------
+    shown : Result or Content
+    name : str, optional
+        Of a result: the figure's name.
+    width : float, optional
+        Inches.
+    theme : {"colour", "grey", "dark"}
+    title : bool or str
+    notes : bool
+    **options
+        Of the figure of a result.
+
+    Returns
+    -------
+    Drawing
+        With its size, title and alternative text, not yet drawn.
+    """
+    content = _content(shown, name, **options)
+    draws = import_module(type(content).__module__).drawing
+    heading = title if isinstance(title, str) else content.title if title else ""
+    said = content.notes if notes else ()
+    return Drawing(content, draws, _inches(width), look_of(theme), heading, said)
+
+
+def to_svg(result: Any, name: str | None = None, **how: Any) -> str:
+    """A figure of a result as SVG."""
+    return drawing(result, name, **how).svg()
+
+
+def display_list(
+    shown: Any, name: str | None = None, height: float | None = None, **how: Any
+) -> dict[str, Any]:
+    """Lay out a figure as a list of marks in plain values, for a painter in another language.
+
+    Parameters
+    ----------
+    shown : Result or Content
+    name : str, optional
+        Of a result: the figure's name.
+    height : float, optional
+        Inches of the whole figure; by default it is as high as it needs.
+    **how
+        As :func:`drawing` takes it.
+
+    Returns
+    -------
+    dict
+        As :meth:`~jointstats.drawing.marks.Figure.to_dict` gives it.
+
+    Examples
+    --------
+    >>> import jointstats as js
+    >>> made = display_list(js.leaderboard(js.load_dataset("weka")), width=3.3)
+    >>> made["width"], made["paper"], sorted(made["marks"][0])[:2]
+    (3.3, '#FFFFFF', ['edge', 'fill'])
+    """
+    drawn = drawing(shown, name, **how)
+    if height is None:
+        return drawn.figure().to_dict()
+    return drawn.fitting(drawn.width, height, MARGIN).to_dict()
+
+
+def caption(shown: Any, name: str | None = None, **options: Any) -> str:
+    """Title and notes of a figure as text; :meth:`Result.caption` calls this."""
+    content = _content(shown, name, **options)
+    title = content.title if content.title.endswith((".", "?", "!")) else f"{content.title}."
+    return " ".join([title, *content.notes])
+
+
+def _content(shown: Any, name: str | None, **options: Any) -> Content:
+    """What a figure of a result shows, or the content that is given."""
+    return shown if isinstance(shown, Content) else figure(shown, name, **options)
+
+
+def _inches(width: float | None) -> float | None:
+    """A width that a figure can have."""
+    if width is None:
+        return None
+    number = isinstance(width, Real) and not isinstance(width, bool)
+    if not number or not NARROWEST <= width <= WIDEST:
+        raise PlotError(
+            f"A width is a number of inches from {NARROWEST:g} to {WIDEST:g}, not {width!r}."
+        )
+    return float(width)
+
+
+# --- As data --------------------------------------------------------------------------------------
 
 MAKERS = (claims, joint, means, network, single)  # of the kinds that a subject alone has, too
 

@@ -16,7 +16,7 @@ from jointstats.claims.leaderboard_result import LeaderboardResult
 from jointstats.claims.tables import by_measure, league_of, named
 from jointstats.drawing import layout, painters
 from jointstats.drawing.document import FIRST, Grid, grid, left_out
-from jointstats.interfaces import plot
+from jointstats.interfaces import figures
 from jointstats.table.results_table import ResultsTable
 
 
@@ -252,7 +252,7 @@ def _picture(result: Result) -> str:
     """The first figure, as SVG without title and notes: they are in the cell already."""
     if not result.figures:
         return ""
-    drawing = plot.drawing(result, result.figures[0], title=False, notes=False)
+    drawing = figures.drawing(result, result.figures[0], title=False, notes=False)
     return painters.file(drawing.figure())
 
 

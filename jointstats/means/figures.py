@@ -21,7 +21,7 @@ from jointstats.drawing.chart import Area, Sample, Surround, apart, frame_of
 from jointstats.drawing.content import Axis, Curve, FigureRow, Figures, test_name
 from jointstats.drawing.differences import the_two
 from jointstats.drawing.document import between, level, standing_of
-from jointstats.drawing.figure_curves import Curves, CurvesPlot
+from jointstats.drawing.figure_curves import TOP, Curves, CurvesPlot
 from jointstats.drawing.figure_rows import FigureRows, balance, mean_shown
 from jointstats.drawing.figure_wins import AHEAD, SHOWN, Wins
 from jointstats.drawing.frame import Body
@@ -35,7 +35,6 @@ HALF, NEARLY_ALL = 1.386294, 5.991465  # squared radii that hold 50 % and 95 % o
 FEW = 5  # algorithms whose rows and contours can be told apart; of more, the means are drawn
 POINTS = 2000  # of a group: more are a blot
 TERMS = 3  # of a learned measure's formula
-TOP = 0.06  # inches over a plane, for the upper half of a number
 SIDE = 4.0  # inches of a plane at most
 LOWEST = 0.8  # that can be read
 MARKS = "osD^v<>PXph*"

@@ -157,7 +157,7 @@ def _one_pair(
         )
     ]
     left, right = _ends(known)
-    limit = figure_rows.limit_of([cell[:3] for cell in cells])
+    limit = _limit([cell[:3] for cell in cells])
     return FigureRows(
         title=said.title,
         alt=said.alt,
@@ -187,7 +187,7 @@ def _pairs(known: Sequence[SeparateTest], measures: Mapping[str, str], said: Con
         f"{b} / {a}" if turn else f"{a} / {b}" for (a, b), turn in zip(shown, turned, strict=True)
     ]
     drawn = [_cell(row, False)[:3] for pair in shown for row in by_pair[pair].values()]
-    ruler = both_sides("", figure_rows.limit_of(drawn), signed=True)
+    ruler = both_sides("", _limit(drawn), signed=True)
     panels = []
     for measure, way in measures.items():
         cells = [
@@ -204,6 +204,11 @@ def _pairs(known: Sequence[SeparateTest], measures: Mapping[str, str], said: Con
         label="Cliff's delta",
         more=len(by_pair) - len(shown),
     )
+
+
+def _limit(cells: Sequence[tuple[float | None, ...]]) -> float:
+    """The end of an axis that holds all points and intervals."""
+    return min(1.0, round_up(max((abs(end) for ends in cells for end in ends if end), default=1)))
 
 
 def _cell(row: SeparateTest | None, turned: bool) -> PointInterval:

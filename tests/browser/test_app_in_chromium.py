@@ -13,7 +13,7 @@ import pytest
 from driver import PHONE
 
 import jointstats as js
-from jointstats.interfaces import plot
+from jointstats.interfaces import figures
 from jointstats.interfaces.app import server as app_server
 
 DESK = {"width": 1280, "height": 800, "deviceScaleFactor": 1, "mobile": False}
@@ -451,7 +451,7 @@ def test_on_paper_nothing_is_cut_off(visitor):
 
 
 def test_the_page_makes_pixels_of_a_drawing_itself(visitor):
-    drawing = plot.drawing(js.leaderboard(js.load_dataset("weka")), width=3.3)
+    drawing = figures.drawing(js.leaderboard(js.load_dataset("weka")), width=3.3)
     given = {"name": "front.svg", "type": "image/svg+xml",
              "base64": base64.b64encode(drawing.encoded(".svg")).decode()}  # fmt: skip
     made = visitor.browser.promise(

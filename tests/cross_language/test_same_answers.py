@@ -20,7 +20,7 @@ from jointstats.base import result as base_result
 from jointstats.drawing import document, layout
 from jointstats.interfaces import bridge, figures, tables
 from jointstats.interfaces.bridge import spelling
-from jointstats.interfaces.plot import display_list
+from jointstats.interfaces.figures import display_list
 
 HERE = Path(__file__).parent
 # Asked of every input. A test of the core gets its line in questions.json.

@@ -2,7 +2,7 @@
 
 from itertools import pairwise
 
-from jointstats.interfaces.plot import display_list
+from jointstats.interfaces.figures import display_list
 
 LEAST = 6.0  # points
 SLACK = 0.01  # inches

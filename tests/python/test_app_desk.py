@@ -331,9 +331,9 @@ def test_a_changed_setting_is_told_wherever_the_answer_goes(example, monkeypatch
     for code in ("python", "r"):
         assert taken(desk, code).startswith(f"# {note}\n")
     drawn = []
-    drawing = answering.plot.drawing
+    drawing = answering.drawing
     monkeypatch.setattr(
-        answering.plot, "drawing", lambda shown, **how: drawn.append(shown) or drawing(shown, **how)
+        answering, "drawing", lambda shown, **how: drawn.append(shown) or drawing(shown, **how)
     )
     file = ask(desk, ask="figure", format="svg")["file"]
     assert drawn[0].notes[-1] == note and file["type"] == "image/svg+xml"

@@ -22,7 +22,7 @@ from jointstats.base.rows import NAME, P_VALUE, TEXT, WHOLE, Row, column, table
 from jointstats.evidence.messages import Extra, Function, Option, TypeOf, Value, asked
 from jointstats.interfaces import bridge
 from jointstats.interfaces.bridge.results import table_node
-from jointstats.interfaces.plot import display_list
+from jointstats.interfaces.figures import display_list
 
 MEASURES = {"is": "mapping", "of": "measures", "keys": ["acc", "secs"], "values": ["max", "min"]}
 NUMBERS = [0.91, 0.93, 0.88, 0.90, 1.2, 0.8, 2.0, 1.5, 0.0]

@@ -362,7 +362,7 @@ def test_a_figure_is_drawn_by_name_and_the_text_printed_all_the_same(run, tmp_pa
 # three algorithms neither the tests of two, nor figures, pages and plans.
 _OF_HELP = ("pandas", "scipy", "networkx", "table.formats", "table.reading", "joint", "network")
 _OF_ANSWER = ("matplotlib", "networkx", "scipy.stats", "joint.bayes", "joint.glrt", "network",
-              "planning", "means", "interfaces.report", "interfaces.plot", "interfaces.bridge",
+              "planning", "means", "interfaces.report", "interfaces.figures", "interfaces.bridge",
               "interfaces.app.desk")  # fmt: skip
 
 

@@ -14,7 +14,7 @@ import jointstats as js
 from jointstats.claims import figure_league, words_league
 from jointstats.claims.leaderboard_result import COUNTED
 from jointstats.drawing import style
-from jointstats.interfaces import bridge, plot
+from jointstats.interfaces import bridge, figures
 from jointstats.interfaces.app.answering import league as league_of_the_page
 from jointstats.interfaces.figures import figure
 from jointstats.interfaces.report.page import page
@@ -108,7 +108,7 @@ def test_with_groups_the_measures_have_mean_ranks():
     shown = figure_league.league(result)
     assert set(totals(shown)) == {6}
     assert shown.measures == tuple(table.measures) and len(shown.ranks[0]) == 4
-    assert plot.drawing(shown, width=3.3).height > 1
+    assert figures.drawing(shown, width=3.3).height > 1
 
 
 def test_of_many_algorithms_the_first_are_shown_and_the_others_counted():
@@ -137,7 +137,7 @@ def test_nothing_exceeds_the_width(width):
         figure_league.league(weka("auc")),
         figure_league.league(board_of(8)),
     ):
-        drawn = plot.display_list(shown, width=width)
+        drawn = figures.display_list(shown, width=width)
         for mark in drawn["marks"]:
             if mark["kind"] == "polygons":
                 ends = [x for corners in mark["polygons"] for x, _ in corners]
@@ -148,7 +148,7 @@ def test_the_better_a_mean_rank_the_darker_its_cell():
     shown = figure_league.league(board_of(4, n=30))
     cells = [
         fill
-        for mark in plot.display_list(shown, width=6.9)["marks"]
+        for mark in figures.display_list(shown, width=6.9)["marks"]
         if mark["kind"] == "polygons"
         for fill in mark["fill"]
         if fill

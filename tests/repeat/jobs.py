@@ -21,7 +21,7 @@ from pathlib import Path
 import numpy as np
 
 import jointstats as js
-from jointstats.interfaces import bridge, plot
+from jointstats.interfaces import bridge, figures
 from jointstats.interfaces.cli import main as shell
 
 FOLDER = Path(__file__).parents[1] / "cross_language"
@@ -78,7 +78,7 @@ def files(name: str, result: object, every: bool) -> Iterator[tuple[str, bytes]]
     for figure in getattr(result, "figures", ()):
         if every or figure in DRAWN:
             for ending in ENDINGS:
-                yield f"{name} {figure}{ending}", plot.drawing(result, figure).encoded(ending)
+                yield f"{name} {figure}{ending}", figures.drawing(result, figure).encoded(ending)
 
 
 def pages(name: str, result: object) -> Iterator[tuple[str, bytes]]:

@@ -17,7 +17,7 @@ export class Answer {
     const one = this.answer;
     return h("div", {},
       one.note && h("p", { className: "absent changed", role: "note" }, one.note),
-      h("p", { className: "verdict", id: "verdict", tabIndex: -1 }, one.headline),
+      h("p", { className: "verdict", id: "verdict", tabIndex: -1 }, one.verdict),
       h("p", { className: "note" }, `${one.table.replace(/^@/, "")}: ${one.size}.`),
       h("div", { className: "first" }, framed(one.picture),
         h("section", { className: "answers", "aria-label": "The answers" }, one.answers.map(([question, said]) =>

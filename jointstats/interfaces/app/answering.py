@@ -1,27 +1,31 @@
-"""The answer to a comparison, as the page shows it, and what the visitor takes away.
+"""The answer to a comparison, as the page shows it; where it holds; and what is taken away.
 
-Every answer after the first one states this everywhere.
+Every answer after the first one states this everywhere. Where it holds is tried by the same
+comparison under other settings, one factor at a time: the result is how far the verdict holds, not
+which setting gives a more pleasing one.
 """
 
 from __future__ import annotations
 
 import base64
 import json
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import replace
 from importlib.util import find_spec
 from typing import Any, get_args
 
+import jointstats
+from jointstats.base import wording
 from jointstats.base.files import csv_text, typed_frame
-from jointstats.base.given import Theme
+from jointstats.base.given import FactorWord, Theme
 from jointstats.claims.comparison import Comparison
+from jointstats.claims.sensitivity.result import LEVEL, ROPE
 from jointstats.claims.tables import league_of
 from jointstats.claims.words_answers import answers
-from jointstats.interfaces import plot
 from jointstats.interfaces.app.choices import computed, read_roles, read_settings
 from jointstats.interfaces.app.complaints import RefusalError
-from jointstats.interfaces.app.exploring import explorable
 from jointstats.interfaces.app.visit import MOST, Given, LastAnswer, Visit, note, place_of
+from jointstats.interfaces.figures import drawing
 from jointstats.interfaces.figures import figure as content
 from jointstats.interfaces.report import blocks, page, repeat, sections
 from jointstats.interfaces.report.page import size
@@ -55,7 +59,6 @@ def compared(visit: Visit, said: Mapping[str, Any]) -> dict[str, Any]:
             "table": opened.name,
             "number": number,
             "note": visit.answer.note,
-            "headline": result.verdict,
             "verdict": result.verdict,
             "size": size(result),
             "answers": [list(pair) for pair in answers(result)],
@@ -85,6 +88,78 @@ def league(result: Comparison) -> str:
     return blocks.table(rows_, "League: every algorithm, best first")
 
 
+# --- Where it holds ---
+
+# What the page calls a factor, and what is tried.
+_FACTORS: Mapping[FactorWord, tuple[str, str]] = {
+    "level": (
+        "Threshold (alpha)",
+        "The probability, at most, of any false claim among those shown: other levels, and the "
+        "nearest ones at which something changes.",
+    ),
+    "rope": (
+        "Differences that do not matter",
+        "On each measure: equal numbers as real ties, half and twice the difference, and the "
+        "nearest larger one that changes something.",
+    ),
+    "measure": ("Leaving out one measure", "The same comparison without each measure in turn."),
+    "data set": ("Leaving out one data set", "The same comparison without each data set in turn."),
+    "family": (
+        "Leaving out one family of data sets",
+        "The same comparison without each family in turn.",
+    ),
+    "algorithm": (
+        "Leaving out one algorithm",
+        "The same comparison without each algorithm in turn.",
+    ),
+    "missing": ("Missing results", "Other treatments of the results that are missing."),
+    "runs": ("Medians of the runs", "Medians in place of the means of several runs."),
+}
+
+
+def explored(visit: Visit, said: Mapping[str, Any]) -> dict[str, Any]:
+    """Try other settings of one factor of the last answer."""
+    answer, opened = visit.last(said), visit.table(said)
+    factor: Any = said.get("setting")
+    if factor not in [*_offered(answer.result)]:
+        raise RefusalError("There is no such setting to explore.", "option")
+    name, _ = _FACTORS[factor]
+    visit.teller.stage(name)
+    varied = jointstats.sensitivity(answer.result, factors=[factor])
+    limits = [row.said for row in varied.factors if row.factor in (LEVEL, ROPE)]
+    sentence = " ".join([f"{name}: {varied.verdict}", *(f"{wording.capital(x)}." for x in limits)])
+    known = visit.known(opened)
+    known[name] = max(known.get(name, 0), varied.n_settings)
+    answer.held[:] = [*(line for line in answer.held if not line.startswith(name)), sentence]
+    return {"explored": {"said": sentence, "tables": sections.settings(varied)}}
+
+
+def explorable(result: Comparison) -> list[dict[str, str]]:
+    """The factors that can be explored after an answer, in the words of the page."""
+    names = {factor: _FACTORS[factor] for factor in _offered(result)}
+    return [{"setting": key, "name": name, "about": about} for key, (name, about) in names.items()]
+
+
+def _offered(result: Comparison) -> Iterator[FactorWord]:
+    """Factors that may have another setting."""
+    data = result.data
+    if data is None:
+        return
+    yield "level"
+    yield "rope"
+    if len(result.measures) > 1:
+        yield "measure"
+    yield "data set"
+    if data.families:
+        yield "family"
+    if len(result.algorithms) > 2:
+        yield "algorithm"
+    if data.incomplete is not None or data.n_failed:
+        yield "missing"
+    if data.all_runs is not None:
+        yield "runs"
+
+
 # --- What is taken away ---
 
 
@@ -109,7 +184,7 @@ def figure(visit: Visit, said: Mapping[str, Any]) -> dict[str, Any]:
     shown = content(answer.result, name)
     if answer.note:
         shown = replace(shown, notes=(*shown.notes, answer.note))
-    drawn = plot.drawing(shown, theme=theme)
+    drawn = drawing(shown, theme=theme)
     file = _file(
         f"{name or answer.result.figures[0]}.{kind}", TYPES[kind], drawn.encoded(f".{kind}")
     )

@@ -14,7 +14,7 @@ from multiprocessing.connection import Connection
 from typing import Any
 
 from jointstats.evidence.messages import showing
-from jointstats.interfaces.app import answering, exploring, reading
+from jointstats.interfaces.app import answering, reading
 from jointstats.interfaces.app.complaints import RefusalError, refused
 from jointstats.interfaces.app.visit import Progress, Teller, Visit
 from jointstats.interfaces.memory import hold
@@ -86,7 +86,7 @@ _REQUESTS: dict[str, Callable[[Visit, Request], dict[str, Any]]] = {
     "packaged": reading.packaged,
     "open": reading.opened,
     "compare": answering.compared,
-    "explore": exploring.explored,
+    "explore": answering.explored,
     "report": answering.report,
     "figure": answering.figure,
     "download": answering.download,

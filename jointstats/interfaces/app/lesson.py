@@ -17,7 +17,7 @@ from typing import Any
 from jointstats.base.presenters import presenters
 from jointstats.drawing.frame import Drawing
 from jointstats.evidence.messages import JointStatsError
-from jointstats.interfaces.plot import drawing
+from jointstats.interfaces.figures import drawing
 
 CELL = "<cell>"
 

@@ -352,7 +352,7 @@ def _drawing(
     notes: Any = True,
 ) -> str:
     """The display list of a figure that R keeps, laid out for a size in inches."""
-    from jointstats.interfaces import figures, plot
+    from jointstats.interfaces import figures
     from jointstats.interfaces.bridge.results import drawing_text
 
     try:
@@ -360,7 +360,9 @@ def _drawing(
     except (ValueError, LookupError, TypeError, AttributeError) as error:
         raise ArgumentError("The result's figure was changed: compute the result again.") from error
     return drawing_text(
-        plot.display_list(shown, None, height, width=width, theme=theme, title=title, notes=notes)
+        figures.display_list(
+            shown, None, height, width=width, theme=theme, title=title, notes=notes
+        )
     )
 
 

@@ -25,7 +25,7 @@ from jointstats.claims.leaderboard_result import LeaderboardResult
 from jointstats.drawing import layout
 from jointstats.drawing.document import FIRST, Document, Grid, Paragraph, respelled
 from jointstats.drawing.frame import PAGE
-from jointstats.interfaces import figures, plot, tables
+from jointstats.interfaces import figures, tables
 from jointstats.interfaces.bridge.packing import frame_node, node_of, put
 from jointstats.interfaces.figures import Named
 from jointstats.table.results_table import ResultsTable
@@ -104,11 +104,11 @@ def figure_node(figure: Named, flat: list[float], *, whole: bool = True) -> Node
         "kind": "figure",
         "title": content.title,
         "alt": content.alt,
-        "caption": plot.caption_of(content),
+        "caption": figures.caption(content),
         "content": figures.write(content),
     }
     if whole:
-        node["drawing"] = drawing_text(plot.display_list(content, width=PAGE))
+        node["drawing"] = drawing_text(figures.display_list(content, width=PAGE))
     if figure.name in figures.TIDY:
         node["data"] = frame_node(figures.frame(content), flat)
         node["axes"] = content.axes()

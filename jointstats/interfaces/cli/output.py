@@ -163,10 +163,10 @@ def show(result: Result, options: argparse.Namespace) -> Output:
     result = spelled(result, for_the_shell)
     drawn = []
     if options.plot is not None:
-        from jointstats.interfaces import plot
+        from jointstats.interfaces import figures
 
         theme = options.theme or "colour"
-        drawing = plot.drawing(result, options.figure, width=options.width, theme=theme)
+        drawing = figures.drawing(result, options.figure, width=options.width, theme=theme)
         drawn.append((options.plot, drawing.encoded(Path(options.plot).suffix)))
     for name in ("figure", "width", "theme"):
         if options.plot is None and getattr(options, name) is not None:

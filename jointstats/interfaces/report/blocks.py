@@ -9,7 +9,7 @@ from jointstats.base.result import Result
 from jointstats.drawing import painters
 from jointstats.drawing.content import Content
 from jointstats.drawing.document import ColumnGroup, Grid
-from jointstats.interfaces import plot
+from jointstats.interfaces.figures import drawing
 from jointstats.interfaces.figures import figure as content
 
 SHORT = 14  # rows of a table that stays on one page of paper
@@ -164,5 +164,5 @@ def figure(
 
 def _drawn(shown: Content, width: float | None = None) -> tuple[str, tuple[str, ...]]:
     """A figure as SVG, and the notes that do not hold for what is drawn."""
-    drawing = plot.drawing(shown, width=width, title=False, notes=False)
-    return painters.element(drawing.figure()), drawing.without
+    drawn = drawing(shown, width=width, title=False, notes=False)
+    return painters.element(drawn.figure()), drawn.without
