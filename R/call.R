@@ -18,7 +18,7 @@ call_core <- function(name, options = list()) {
   decode_reply(reply$json, as.double(unlist(reply$numbers)))
 }
 
-# While the core works, an interrupt is Python's alone (`bridge/interrupts.py`), and R waits: an R
+# While the core works, an interrupt is Python's alone (`bridge/host.py`), and R waits: an R
 # that jumps out of Python's code ends the process some calls later. One that came just before or
 # just after Python's turn is taken at the end: a suspension keeps it, but does not look for it.
 in_one_piece <- function(code) {

@@ -486,7 +486,7 @@ def test_the_environment_is_described():
     ("version", "parts"), [("1.26.4", (1, 26, 4)), ("2.0.0rc1", (2, 0, 0)), ("1.9", (1, 9))]
 )
 def test_versions_compare_as_numbers(version, parts):
-    assert bridge.facts._release(version) == parts
+    assert bridge.host._release(version) == parts
 
 
 def test_signatures_name_every_public_function():
@@ -572,15 +572,15 @@ def test_workers_are_of_the_environment_that_was_activated_last(monkeypatch, tmp
 def test_pip_may_write_where_there_is_one_and_no_distribution_keeps_the_packages(
     monkeypatch, tmp_path
 ):
-    monkeypatch.setattr(bridge.facts.sysconfig, "get_path", lambda _: str(tmp_path))
-    monkeypatch.setattr(bridge.facts, "find_spec", lambda name: name == "pip" or None)
-    monkeypatch.setattr(bridge.facts.sys, "prefix", bridge.facts.sys.base_prefix)
+    monkeypatch.setattr(bridge.host.sysconfig, "get_path", lambda _: str(tmp_path))
+    monkeypatch.setattr(bridge.host, "find_spec", lambda name: name == "pip" or None)
+    monkeypatch.setattr(bridge.host.sys, "prefix", bridge.host.sys.base_prefix)
     assert bridge.pip_works()
     (tmp_path / "EXTERNALLY-MANAGED").touch()
     assert not bridge.pip_works()
-    monkeypatch.setattr(bridge.facts.sys, "prefix", "/an/environment")
+    monkeypatch.setattr(bridge.host.sys, "prefix", "/an/environment")
     assert bridge.pip_works()
-    monkeypatch.setattr(bridge.facts, "find_spec", lambda _: None)
+    monkeypatch.setattr(bridge.host, "find_spec", lambda _: None)
     assert not bridge.pip_works()
 
 

@@ -12,7 +12,7 @@ import time
 import pytest
 
 from jointstats.interfaces import bridge
-from jointstats.interfaces.bridge import interrupts
+from jointstats.interfaces.bridge import host
 
 
 def test_during_a_call_an_interrupt_is_pythons_alone(monkeypatch):
@@ -20,9 +20,9 @@ def test_during_a_call_an_interrupt_is_pythons_alone(monkeypatch):
     woken = []
     in_c = ctypes.CFUNCTYPE(None, ctypes.c_int)(woken.append)
     address = ctypes.cast(in_c, ctypes.c_void_p).value
-    handlers = interrupts._system_handler
+    handlers = host._system_handler
     before = signal.signal(signal.SIGINT, lambda *_: woken.append("Python"))
-    host = signal.getsignal(signal.SIGINT)
+    in_python = signal.getsignal(signal.SIGINT)
     ctypes.pythonapi.PyOS_setsig(signal.SIGINT, ctypes.c_void_p(address))
 
     def slow():
@@ -34,15 +34,15 @@ def test_during_a_call_an_interrupt_is_pythons_alone(monkeypatch):
         monkeypatch.setitem(bridge.calls._FUNCTIONS, "slow", slow)
         reply = bridge.call(json.dumps({"function": "slow", "options": {}}), [0.0])
         assert (reply["type"], reply["message"]) == ("interrupted", bridge.calls.INTERRUPTED)
-        assert (signal.getsignal(signal.SIGINT), handlers(), woken) == (host, address, [])
+        assert (signal.getsignal(signal.SIGINT), handlers(), woken) == (in_python, address, [])
     finally:
         signal.signal(signal.SIGINT, before)
 
 
 def test_an_interrupt_waits_for_the_end_of_what_cannot_be_repeated():
     done = []
-    with pytest.raises(KeyboardInterrupt), interrupts.python_takes_interrupts():
-        with interrupts.interrupts_wait():
+    with pytest.raises(KeyboardInterrupt), host.python_takes_interrupts():
+        with host.interrupts_wait():
             os.kill(os.getpid(), signal.SIGINT)
             time.sleep(0.01)
             done.append("import")
@@ -59,7 +59,7 @@ def test_an_interrupt_where_python_ignores_exceptions_is_raised_at_the_end():
             time.sleep(0.01)
 
     done = []
-    with pytest.raises(KeyboardInterrupt), interrupts.python_takes_interrupts():
+    with pytest.raises(KeyboardInterrupt), host.python_takes_interrupts():
         Ended()
         done.append("went on")
     assert done == ["went on"]
@@ -69,10 +69,10 @@ def test_in_another_thread_a_call_leaves_the_handlers_alone():
     seen = []
 
     def work():
-        with interrupts.python_takes_interrupts(), interrupts.interrupts_wait():
-            seen.append(interrupts._system_handler())
+        with host.python_takes_interrupts(), host.interrupts_wait():
+            seen.append(host._system_handler())
 
-    here = interrupts._system_handler()
+    here = host._system_handler()
     worker = threading.Thread(target=work)
     worker.start()
     worker.join()

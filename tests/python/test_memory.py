@@ -20,8 +20,7 @@ import jointstats as js
 from jointstats.interfaces import bridge
 from jointstats.interfaces.app import complaints
 from jointstats.interfaces.app import desk as app_desk
-from jointstats.interfaces.cli import main
-from jointstats.interfaces.cli.main import TOO_MUCH
+from jointstats.interfaces.cli import TOO_MUCH, main
 from jointstats.interfaces.memory import ceiling
 from jointstats.table.formats import format, opening
 

@@ -187,7 +187,6 @@ from jointstats.interfaces import progress
 progress.AFTER = progress.EVERY = 0.02
 from jointstats.interfaces.cli import main, source
 from jointstats.evidence.messages import track
-from jointstats.interfaces.cli.main import main
 def slow(said):
     for _ in track(range(1000), 1000, "steps"):
         time.sleep(0.02)

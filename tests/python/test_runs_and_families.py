@@ -87,7 +87,7 @@ def test_the_bridge_carries_all_of_it():
 
 
 def test_at_the_command_line(tmp_path, capsys):
-    from jointstats.interfaces.cli.main import main
+    from jointstats.interfaces.cli import main
 
     path = tmp_path / "runs.csv"
     frame(n=12).to_csv(path, index=False)

@@ -16,7 +16,7 @@ from jointstats import errors
 from jointstats.base.presenters import words_of
 from jointstats.drawing import layout
 from jointstats.drawing.document import FIRST, ColumnGroup, Grid, Paragraph, Stack, respelled
-from jointstats.interfaces.cli.main import main
+from jointstats.interfaces.cli import main
 from jointstats.interfaces.tables import shown, summary
 
 pytestmark = pytest.mark.filterwarnings("ignore::UserWarning")
@@ -150,7 +150,7 @@ def run(words, **env):
     """A command in a process of its own: what it prints, as bytes."""
     known = {k: v for k, v in os.environ.items() if not k.startswith(("LC_", "LANG", "PYTHONUTF"))}
     done = subprocess.run(
-        [sys.executable, "-W", "ignore", "-m", "jointstats.interfaces.cli.main", *words],
+        [sys.executable, "-W", "ignore", "-m", "jointstats", *words],
         capture_output=True, env=known | env, check=True,
     )  # fmt: skip
     return done.stdout
@@ -196,7 +196,7 @@ def in_a_terminal(words, columns=80, **env):
     ours, theirs = pty.openpty()
     known = {k: v for k, v in os.environ.items() if k not in ("NO_COLOR", "COLUMNS")}
     known |= {"TERM": "xterm", "PYTHONUTF8": "1", "COLUMNS": str(columns), **env}
-    command = [sys.executable, "-W", "ignore", "-m", "jointstats.interfaces.cli.main", *words]
+    command = [sys.executable, "-W", "ignore", "-m", "jointstats", *words]
     with subprocess.Popen(command, stdout=theirs, stderr=subprocess.DEVNULL, env=known) as process:
         os.close(theirs)
         read = b""

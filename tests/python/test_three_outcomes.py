@@ -391,7 +391,7 @@ def test_partitions_show_three_outcomes(ties):
 
 
 def test_the_command_line_takes_a_word_or_one_for_each_measure(tmp_path, capsys):
-    from jointstats.interfaces.cli.main import main
+    from jointstats.interfaces.cli import main
 
     path = tmp_path / "long.csv"
     as_accurate_and_faster().to_frame().to_csv(path, index=False)

@@ -12,8 +12,14 @@ A node of the request's text is null, true, false, a string, a list of nodes, or
 
 from typing import Any
 
-from jointstats.interfaces.bridge.calls import ArgumentError, call, end_workers, run, snake_case
-from jointstats.interfaces.bridge.facts import environment, loading_problems, pip_works, signatures
+from jointstats.interfaces.bridge.calls import ArgumentError, call, run, snake_case
+from jointstats.interfaces.bridge.host import (
+    end_workers,
+    environment,
+    loading_problems,
+    pip_works,
+    signatures,
+)
 from jointstats.interfaces.bridge.reading import flat_numbers, unpack
 from jointstats.interfaces.bridge.spelling import extras_come_by
 

@@ -5,25 +5,25 @@ What needs NumPy is imported in the functions: without it, this module still rep
 
 from __future__ import annotations
 
-import atexit
 import inspect
 import json
 import math
-import os
 import re
-import sys
 import traceback
 import warnings
 from collections.abc import Callable, Mapping, Sequence
 from difflib import get_close_matches
-from pathlib import Path
 from typing import Any
 
 import jointstats
 from jointstats.base.errors import InvalidValueError, JointStatsError, JointStatsWarning
 from jointstats.base.given import FORMAT_OPTIONS
 from jointstats.evidence.messages import Function, Message, Option, Value, asked, visible
-from jointstats.interfaces.bridge.interrupts import interrupts_wait, python_takes_interrupts
+from jointstats.interfaces.bridge.host import (
+    follow_environment,
+    interrupts_wait,
+    python_takes_interrupts,
+)
 from jointstats.interfaces.bridge.reading import Numbers, flat_numbers, unpack
 from jointstats.interfaces.bridge.spelling import for_r
 from jointstats.interfaces.progress import working_for_a_host
@@ -64,7 +64,7 @@ def call(request: str, numbers: Numbers, progress: str = "") -> dict[str, Any]:
         warnings.simplefilter("always", RuntimeWarning)
         try:
             with python_takes_interrupts(), working_for_a_host(progress):
-                _follow_environment()
+                follow_environment()
                 pack, shown_on = _loaded()
                 function, options, console = _understood(request, numbers)
                 with shown_on(console):
@@ -126,28 +126,6 @@ def _loaded() -> tuple[Callable[[Any], tuple[str, list[float]]], Callable[..., A
         from jointstats.interfaces.bridge.packing import pack
         from jointstats.interfaces.bridge.results import shown_on
     return pack, shown_on
-
-
-def _follow_environment() -> None:
-    """Let workers run in the environment that reticulate activated after Python started.
-
-    ``reticulate::py_require()`` does so, by the environment's ``activate_this.py``: the packages
-    are then found in this process, but not in others that start as this one did.
-    """
-    if getattr(sys, "real_prefix", sys.prefix) != sys.prefix:
-        python = Path(sys.prefix, "Scripts/python.exe" if os.name == "nt" else "bin/python")
-        if python.exists():
-            sys.executable = str(python)
-
-
-def end_workers() -> None:
-    """End joblib's workers, if there are any, when a process ends that is not Python's own."""
-    if "joblib.externals.loky" not in sys.modules:
-        return
-    from joblib.externals.loky import get_reusable_executor
-
-    get_reusable_executor().shutdown(wait=True, kill_workers=True)
-    atexit._run_exitfuncs()  # joblib leaves its folders of shared arrays to these
 
 
 def _named(function: Callable[..., Any], options: Mapping[str, Any]) -> dict[str, Any]:

@@ -21,7 +21,7 @@ from jointstats.base.errors import MissingExtraError, OptionError
 from jointstats.base.options import page_path
 from jointstats.evidence.messages import Extra
 from jointstats.interfaces.app import LARGEST_FILE
-from jointstats.interfaces.cli import options, output, table
+from jointstats.interfaces.cli import options, output
 from jointstats.interfaces.cli.output import for_the_shell
 from jointstats.interfaces.help import help_of, plain
 
@@ -135,7 +135,7 @@ def _commands(top: Parser) -> Any:
 def _compare(commands: Any, words: Sequence[str]) -> None:
     about = "all measures jointly, with one error rate for all claims about all pairs"
     compare = _command(commands, "compare", about)
-    table.add_options(compare)
+    options.add_table(compare)
     options.add(compare, [declaration("compare_algorithms")])
     report = "write a self-contained HTML report to this file"
     compare.add_argument("--report", metavar="OUT.html", type=_page, help=report)
@@ -220,7 +220,7 @@ def _simulate(commands: Any, words: Sequence[str]) -> None:
 def _plan(commands: Any, words: Sequence[str]) -> None:
     if plan := declared("plan_datasets"):
         planned = _command(commands, "plan", "how many data sets a comparison needs")
-        table.add_options(planned, file_needed=False)
+        options.add_table(planned, file_needed=False)
         _add_truth(planned)
         options.add(planned, [plan], without=("algorithms", "shifts"))
         output.add_options(planned)
@@ -301,9 +301,9 @@ def _asking(
     last = declarations[-1]
     first_line = help_of(last.function).title
     command = _command(commands, name, about or options.phrase(plain(first_line)))
-    table.add_options(command, file_needed)
+    options.add_table(command, file_needed)
     if folds:
-        table.add_folds(command)
+        options.add_folds(command)
     options.add(command, declarations, without)
     output.add_options(command)
     return command

@@ -16,7 +16,7 @@ from jointstats.base.errors import OptionError
 from jointstats.base.kinds import Number, Widths
 from jointstats.base.options import known_name
 from jointstats.base.result import spelled
-from jointstats.interfaces.cli import arguments, options, source, table
+from jointstats.interfaces.cli import arguments, options, source
 from jointstats.interfaces.cli.output import Output, for_the_shell, show
 from jointstats.interfaces.roles import value_of
 from jointstats.table.reading import list_datasets, load_frame
@@ -127,7 +127,7 @@ def planned(said: argparse.Namespace) -> Output:
         truth = {"truth": frame} | roles
     else:
         named = "algorithms" if said.claim_share is None else "only"
-        truth = {"measures": table.measures(said) or None, named: said.only}
+        truth = {"measures": options.measures(said) or None, named: said.only}
         if said.shares is not None:
             truth["truth"] = [Number().read("shares", text) for text in said.shares]
         elif said.shift is not None:
@@ -149,7 +149,7 @@ def watched(said: argparse.Namespace) -> Output:
         _remember(said, place)
         data, roles = source.read(said)
     else:
-        known = table.roles(said)
+        known = options.roles(said)
         roles = {name: known.get(name) for name in ("measures", "rope")}
     return show(jointstats.watch_claim(place, data, **(roles | given)), said)
 

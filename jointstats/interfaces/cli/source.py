@@ -9,7 +9,7 @@ from typing import Any
 
 from jointstats.base.errors import OptionError, note
 from jointstats.base.options import known_names
-from jointstats.interfaces.cli.table import own, roles
+from jointstats.interfaces.cli.options import own, roles
 from jointstats.table import columns, leaderboard, wide
 from jointstats.table.formats.catalogue import (
     format_of,
