@@ -249,7 +249,7 @@ class _Map:
 
     def __init__(self, content: WinMap, width: float, room: float) -> None:
         self.content = content
-        below = chart.TICK + SMALL_LINE + 0.06 + TEXT_LINE
+        below = chart.BELOW + TEXT_LINE
         most = min(TALL[width < WIDE] * width, MOST_HEIGHT, room - below - 0.04)
         tall = max(most, LEAST_HEIGHT)
         up = _ruler([row.y for row in content.algorithms], tall)
@@ -390,16 +390,14 @@ class _Map:
             )
 
     def _axes(self, canvas: Canvas) -> None:
-        chart.ticks(canvas, self.area)
-        below = self.area.bottom + chart.TICK + SMALL_LINE + 0.06
-        for measure, long, at, write in (
-            (self.content.measures[0], self.area.width, below, chart.words_across),
-            (self.content.measures[1], self.area.height, 0.0, chart.words_up),
-        ):
+        words: list[chart.Lines] = []
+        sides = (self.area.width, self.area.height)
+        for measure, long in zip(self.content.measures, sides, strict=True):
             text = f"mean rank on {measure}, better →"
             if text_width(text, TEXT) > long:
                 text = style.shortened(f"rank on {measure} →", long, TEXT)
-            write(canvas, self.area, at, [("", "", text)])
+            words.append([("", "", text)])
+        chart.axes(canvas, self.area, *words)
 
 
 def _ruler(ranks: Sequence[float], long: float) -> Ruler:

@@ -29,6 +29,9 @@ SAMPLE, HIGH = 0.24, 0.11  # inches of a sample
 LINE_HIGH = 0.16
 BETWEEN = 0.14
 
+SIDES = ("left", "center", "right")
+
+Lines = list[tuple[str, str, str]]  # of words: at the lower end, in the middle, at the upper end
 Painter = Callable[[Canvas, float, float, float, float], object]
 
 
@@ -100,6 +103,7 @@ class Heads:
 
 
 TICK = 0.04  # inches
+BELOW = TICK + SMALL_LINE + 0.06  # of the words under the numbers
 FEWEST = 2  # numbers of a ruler
 APART = 0.08  # inches between the words of neighbouring ticks
 
@@ -216,7 +220,8 @@ class Surround:
 
     def paint(self, canvas: Canvas, area: Area) -> None:
         """Ticks, and the words round the plane."""
-        ticks(canvas, area)
+        ticks_across(canvas, area)
+        ticks_up(canvas, area)
         left, wide, high = area.left, area.width, area.bottom
         quiet = canvas.look.quiet
         half = widest_of(self.across, SMALL) / 2
@@ -225,12 +230,6 @@ class Surround:
         for i, line in enumerate(self.up):
             at = left - self.left + (i + 0.5) * SMALL_LINE
             canvas.text(at, high / 2, line, SMALL, align="center", upright=True, color=quiet)
-
-
-def ticks(canvas: Canvas, area: Area) -> None:
-    """Those under the area and next to it."""
-    ticks_across(canvas, area)
-    ticks_up(canvas, area)
 
 
 def marks_width(ruler: Ruler) -> float:
@@ -302,56 +301,45 @@ def _apart(words: Iterable[tuple[float, float, str]]) -> set[str]:
     return set()
 
 
-def words_across(canvas: Canvas, area: Area, y: float, lines: list[tuple[str, str, str]]) -> None:
-    """Lines of words under the ticks from y: left, in the middle, and right."""
-    for line in lines:
-        at = ((area.left, "left"), ((area.left + area.right) / 2, "center"), (area.right, "right"))
-        for (x, side), text in zip(at, line, strict=True):
-            if text:
-                canvas.text(x, y + TEXT_LINE / 2, text, TEXT, align=side)
-        y += TEXT_LINE
+def axes(canvas: Canvas, area: Area, across: Lines, up: Lines) -> None:
+    """Ticks of both rulers, and lines of words: under the area, and left of it read upwards."""
+    ticks_across(canvas, area)
+    ticks_up(canvas, area)
+    middles = (area.left + area.right) / 2, (area.top + area.bottom) / 2
+    for i, line in enumerate(across):
+        y = area.bottom + BELOW + (i + 0.5) * TEXT_LINE
+        for x, side, text in zip((area.left, middles[0], area.right), SIDES, line, strict=True):
+            canvas.text(x, y, text, TEXT, align=side)
+    for i, line in enumerate(up):
+        x = (i + 0.5) * TEXT_LINE
+        for y, side, text in zip((area.bottom, middles[1], area.top), SIDES, line, strict=True):
+            canvas.text(x, y, text, TEXT, align=side, upright=True)
 
 
-def words_up(canvas: Canvas, area: Area, x: float, lines: list[tuple[str, str, str]]) -> None:
-    """The same, read upwards, from x rightwards: at the lower end, in the middle, at the upper."""
-    for line in lines:
-        at = ((area.bottom, "left"), ((area.top + area.bottom) / 2, "center"), (area.top, "right"))
-        for (y, side), text in zip(at, line, strict=True):
-            if text:
-                canvas.text(x + TEXT_LINE / 2, y, text, TEXT, align=side, upright=True)
-        x += TEXT_LINE
-
-
-def titled(ruler: Ruler) -> str:
-    """What a ruler measures: "accuracy (percentage points)"."""
-    return f"{ruler.measure} ({ruler.unit})" if ruler.unit else ruler.measure
-
-
-def lines_of_ends(
-    title: str, names: tuple[str, str], length: float, size: float = TEXT
-) -> list[tuple[str, str, str]]:
-    """A ruler's words, and who is better at either end: in one line if there is room, or two.
+def lines_of_ends(ruler: Ruler, names: tuple[str, str], length: float) -> Lines:
+    """What a ruler measures, and who is better at either end: in one line if there is room, or two.
 
     Parameters
     ----------
-    title : str
+    ruler : Ruler
     names : tuple of str
         Better at the lower end, and at the upper.
     length : float
         Inches.
     """
-    middle, each = text_width(title, size) / 2, length / 2 - 0.05
+    title = f"{ruler.measure} ({ruler.unit})" if ruler.unit else ruler.measure
+    middle, each = text_width(title, TEXT) / 2, length / 2 - 0.05
     for better in (" better", ""):
         low, high = f"← {names[0]}{better}", f"{names[1]}{better} →"
-        widest = max(text_width(low, size), text_width(high, size))
+        widest = max(text_width(low, TEXT), text_width(high, TEXT))
         if better and widest + middle + 0.15 <= length / 2:
             return [(low, title, high)]
         if widest <= each:
             break
     else:
-        short = distinct(names, each - text_width("← ", size), size)
+        short = distinct(names, each - text_width("← ", TEXT), TEXT)
         low, high = f"← {short[names[0]]}", f"{short[names[1]]} →"
-    return [("", shortened(title, length, size), ""), (low, "", high)]
+    return [("", shortened(title, length, TEXT), ""), (low, "", high)]
 
 
 def apart(wanted: list[float], step: float, low: float, high: float) -> list[float]:

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import math
+from collections import Counter
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
@@ -39,8 +40,6 @@ class QuadrantAnswer:
     shown : bool
     leading : bool
         Whether the most frequent result is shaded, too, if it is another one.
-    title : str
-        Empty: what the counts say.
     proof : str
         The evidence for the cells, in a few words.
     middles : tuple of Middle
@@ -52,7 +51,6 @@ class QuadrantAnswer:
     cells: frozenset[Cell] = frozenset()
     shown: bool = False
     leading: bool = True
-    title: str = ""
     proof: str = ""
     middles: tuple[Middle, ...] = ()
     said_of_middles: str = ""
@@ -194,7 +192,9 @@ def the_two(what: str, option: str, given: Sequence[str], known: Sequence[str]) 
     return names[0], names[1]
 
 
-def quadrant(compared: Differences, answer: QuadrantAnswer | None = None) -> Quadrant:
+def quadrant(
+    compared: Differences, answer: QuadrantAnswer | None = None, title: str = ""
+) -> Quadrant:
     """Every data set at its two differences, with the number of those that show each result.
 
     Parameters
@@ -202,6 +202,8 @@ def quadrant(compared: Differences, answer: QuadrantAnswer | None = None) -> Qua
     compared : Differences
     answer : Answer, optional
         What a test says of these two algorithms on these two measures; default: nothing was tested.
+    title : str, optional
+        Default: what the counts say.
     """
     asked = QuadrantAnswer() if answer is None else answer
     shaded = asked.cells or frozenset([compared.leading] if compared.leading else [])
@@ -218,9 +220,8 @@ def quadrant(compared: Differences, answer: QuadrantAnswer | None = None) -> Qua
     )
     aside = [f"{wording.capital(asked.proof)}."] if asked.proof and proven is None else []
     spots = _spots(compared)
-    title = asked.title or described(compared)
     return Quadrant(
-        title=title,
+        title=title or described(compared),
         alt=_alt(compared, regions),
         notes=(*aside, *filter(None, [asked.said_of_middles]), *_notes(compared, spots)),
         names=compared.names,
@@ -269,10 +270,8 @@ def _spots(compared: Differences) -> tuple[Spot, ...]:
         places[:, k] = np.where(edge[:, k], places[:, k], np.round(places[:, k] / unit) * unit)
     roles = [role_of((int(x), int(y))) for x, y in compared.sides]
     failed: list[bool] = [bool(row.any()) for row in edge]
-    together: dict[tuple[float, float, str, bool], int] = {}
-    for (x, y), role, out in zip(places.tolist(), roles, failed, strict=True):
-        key = (x + 0.0, y + 0.0, role, out)
-        together[key] = together.get(key, 0) + 1
+    drawn = zip(places.tolist(), roles, failed, strict=True)
+    together = Counter((x + 0.0, y + 0.0, role, out) for (x, y), role, out in drawn)
     return tuple(
         Spot(x, y, count, role, out) for (x, y, role, out), count in sorted(together.items())
     )
@@ -371,9 +370,8 @@ def quadrant_of(
     """
     compared = differences(result.data, pair, measures)
     answer = asked(result, compared)
-    if answer is not None and len(result.algorithms) == 2:
-        answer = replace(answer, title=words_of(result).title("quadrant"))
-    return quadrant(compared, answer)
+    titled = answer is not None and len(result.algorithms) == 2
+    return quadrant(compared, answer, words_of(result).title("quadrant") if titled else "")
 
 
 def quadrant_of_table(

@@ -114,8 +114,7 @@ class _QuadrantPlot:
     def __init__(self, content: Quadrant, width: float, room: float) -> None:
         self.content, self.width = content, min(width, WIDEST)
         ends, numbers = content.names[::-1], chart.marks_width(content.up)
-        below = chart.TICK + style.SMALL_LINE + 0.06
-        free = room - below - 2 * style.TEXT_LINE - 0.02
+        free = room - chart.BELOW - 2 * style.TEXT_LINE - 0.02
         trial = self._area(3.0, 2 * style.TEXT_LINE + numbers + 0.04, (0.5, 0.5))
         self.labels = {
             (region.across, region.up): _label(region, _room(trial, region))
@@ -128,11 +127,11 @@ class _QuadrantPlot:
             strips = _strips(self.labels)
         tall = min(max(0.42 * (self.width - numbers), LEAST_HEIGHT), MOST_HEIGHT) + sum(strips)
         tall = max(min(tall, free), LEAST_HEIGHT / 2 + sum(strips))
-        self.up = chart.lines_of_ends(chart.titled(content.up), ends, tall)
+        self.up = chart.lines_of_ends(content.up, ends, tall)
         left = len(self.up) * style.TEXT_LINE + numbers + 0.04
-        self.across = chart.lines_of_ends(chart.titled(content.across), ends, self.width - left)
+        self.across = chart.lines_of_ends(content.across, ends, self.width - left)
         self.area = self._area(tall, left, strips)
-        self.height = self.area.bottom + below + len(self.across) * style.TEXT_LINE
+        self.height = self.area.bottom + chart.BELOW + len(self.across) * style.TEXT_LINE
 
     def _area(self, tall: float, left: float, strips: tuple[float, float]) -> chart.Area:
         across, up = self.content.across, self.content.up
@@ -179,12 +178,7 @@ def _paint(canvas: Canvas, content: Quadrant, plan: _QuadrantPlot) -> None:
         _spot(canvas, area, spot, content)
     if content.middles:
         _middle(canvas, area, *content.middles)
-    chart.ticks_across(canvas, area)
-    chart.ticks_up(canvas, area)
-    chart.words_across(
-        canvas, area, area.bottom + chart.TICK + style.SMALL_LINE + 0.06, plan.across
-    )
-    chart.words_up(canvas, area, 0.0, plan.up)
+    chart.axes(canvas, area, plan.across, plan.up)
 
 
 def _box(area: chart.Area, region: Region) -> tuple[float, float, float, float]:

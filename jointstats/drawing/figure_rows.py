@@ -111,7 +111,7 @@ def drawing(content: FigureRows, width: float, room: float = math.inf, look: Loo
         gone = style.left_out(content.more, 0, content.unit)
         high = len(said) * style.TEXT_LINE + len(number) * style.SMALL_LINE
         return Body(high, partial(_paint_sentence, said=said, number=number), left_out=gone)
-    forest = _RowsPlot(content, width, room, look)
+    forest = _RowsPlot(content, width, room)
     gone = style.left_out(len(content.rows) + content.more, forest.shown, content.unit)
     if not forest.noted and any(row.note for row in content.rows):
         gone = (*gone, "Notes of the rows are left out")
@@ -126,8 +126,8 @@ def _paint_sentence(canvas: Canvas, said: list[str], number: list[str]) -> None:
 class _RowsPlot:
     """Columns and rows of a figure, in inches."""
 
-    def __init__(self, content: FigureRows, width: float, room: float, look: Look) -> None:
-        self.content, self.width, self.look = content, width, look
+    def __init__(self, content: FigureRows, width: float, room: float) -> None:
+        self.content, self.width = content, width
         scale = content.scale
         self.head = style.SMALL_LINE + 0.04 if scale.threshold is not None else 0.0
         self.across = style.wrapped(scale.label, width, style.SMALL) if scale.label else []
@@ -202,7 +202,7 @@ class _RowsPlot:
 
     def _panel(self, canvas: Canvas) -> Area:
         """Across: the scale; its line below, and those of zero and of the threshold."""
-        scale, high, look = self.content.scale, self.shown * self.step, self.look
+        scale, high, look = self.content.scale, self.shown * self.step, canvas.look
         area = Area(self.left, self.head, self.right - self.left, high, self.ruler, FLAT)
         canvas.path([area.left, area.right], [area.bottom] * 2, color=look.line, lw=0.8)
         ticks_across(canvas, area)
@@ -249,7 +249,7 @@ class _RowsPlot:
             y += style.SMALL_LINE
         wide = style.widest_of(self.across, style.SMALL)
         x = min(max((self.left + self.right) / 2, wide / 2), self.width - wide / 2)
-        canvas.lines(x, y, self.across, style.SMALL, align="center", color=self.look.quiet)
+        canvas.lines(x, y, self.across, style.SMALL, align="center", color=canvas.look.quiet)
         if scale.threshold is not None:
             at = self.left + (scale.threshold - scale.low) * span
             right = at > self.width / 2

@@ -201,12 +201,11 @@ def _words(
         (x, low + 0.05, "left", left, cell / 2 - 0.05),
     )
     for k, (at, y, side, words, free) in enumerate(places):
-        style: dict[str, Any] = {"align": side, "zorder": 4}
-        if k == triangle.leading and triangle.shown:
-            style["bold"] = True
-        shade = canvas.look.ink if k == triangle.leading else canvas.look.quiet
+        leads = k == triangle.leading
+        shade = canvas.look.ink if leads else canvas.look.quiet
+        how: Any = {"align": side, "bold": leads and triangle.shown, "color": shade, "zorder": 4}
         for i, line in enumerate((shortened(words, free, SMALL, bold=True), triangle.numbers[k])):
-            canvas.text(at, y + (i + 0.5) * SMALL_LINE, line, SMALL, color=shade, **style)
+            canvas.text(at, y + (i + 0.5) * SMALL_LINE, line, SMALL, **how)
 
 
 def three(result: Any) -> bool:

@@ -149,11 +149,6 @@ class Unit(NamedTuple):
     stays: bool = False
 
 
-def text(parts: Document, width: int | None = None) -> str:
-    """Lay a document out, all of it, in lines of a limited width."""
-    return laid_out(parts, Room() if width is None else Room(width, width))
-
-
 def laid_out(parts: Document, room: Room, most: int | None = None) -> str:
     """A document as text; of more lines than `most`, the last ones are counted.
 
@@ -304,17 +299,9 @@ def _groups(grid: Grid) -> Iterator[range]:
 
 def _part(grid: Grid, places: Sequence[int]) -> Grid:
     """The keys of a table and some of its other columns."""
-    return part(grid, [*range(grid.keys), *places])
-
-
-def part(grid: Grid, places: Sequence[int]) -> Grid:
-    """Some columns of a table."""
-    return Grid(
-        tuple(grid.names[i] for i in places),
-        tuple(tuple(row[i] for i in places) for row in grid.rows),
-        "".join(grid.sides[i] for i in places),
-        grid.keys,
-    )
+    chosen = [*range(grid.keys), *places]
+    names, *rows = (tuple(row[i] for i in chosen) for row in _all(grid))
+    return Grid(names, tuple(rows), "".join(grid.sides[i] for i in chosen), grid.keys)
 
 
 def _narrowed(grid: Grid, limits: Sequence[int], *, whole: bool = False) -> Grid:
@@ -372,8 +359,3 @@ def _line(cells: Sequence[str], widths: Sequence[int], sides: str) -> str:
         space = " " * (width - columns(cell))
         padded.append(space + cell if side == "r" else cell + space)
     return ("  " + "  ".join(padded)).rstrip()
-
-
-def width(grid: Grid) -> int:
-    """Columns of a terminal that a table takes."""
-    return sum(2 + column_width for column_width in _widths(grid))

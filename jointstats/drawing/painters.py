@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any
 
 from jointstats.base.errors import MissingExtraError
 from jointstats.drawing.marks import MIDDLE, Dots, Figure, Lines, Mark, Point, Polygons, Text
-from jointstats.drawing.style import COLOUR, is_measured
+from jointstats.drawing.style import COLOUR, SHADES, is_measured
 from jointstats.evidence.messages import Extra
 
 if TYPE_CHECKING:
@@ -25,12 +25,7 @@ if TYPE_CHECKING:
 # DejaVu Sans, which the letters' places were measured in, is wider than the usual ones.
 FAMILY = "DejaVu Sans, Arial, Helvetica, sans-serif"
 ANCHORS = {"left": "", "center": ' text-anchor="middle"', "right": ' text-anchor="end"'}
-SHADES = ("better", "worse", "trade", "equal")
-ROLES = {
-    **{getattr(COLOUR, name): name for name in ("open", "quiet", "line", "paper", "ink")},
-    **{getattr(COLOUR, name)[0]: name for name in SHADES},
-    **{getattr(COLOUR, name)[1]: f"{name}-pale" for name in SHADES},
-}
+ROLES = {colour: name for name, colour in COLOUR.roles.items()}
 _UNSEEN = re.compile("[^\t\n\r -\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")  # not in XML
 
 Colour = Callable[[str], str]
@@ -39,11 +34,11 @@ Colour = Callable[[str], str]
 def file(figure: Figure) -> str:
     """A figure as an SVG file, on its paper."""
     high, wide = _n(72 * figure.height), _n(72 * figure.width)
-    ground = f'<rect width="{wide}" height="{high}" fill="{figure.paper}"/>'
     return (
         f'<svg xmlns="http://www.w3.org/2000/svg" width="{wide}pt" height="{high}pt" '
         f'viewBox="0 0 {wide} {high}" role="img" font-family="{FAMILY}" xml:space="preserve">'
-        f"<title>{_escaped(figure.alt)}</title>\n{ground}\n"
+        f"<title>{_escaped(figure.alt)}</title>\n"
+        f'<rect width="{wide}" height="{high}" fill="{figure.paper}"/>\n'
         + "\n".join(_elements(figure, str))
         + "\n</svg>\n"
     )

@@ -17,6 +17,8 @@ from jointstats.base import wording
 from jointstats.base.errors import OptionError
 from jointstats.drawing.content import letters
 
+SHADES = ("better", "worse", "trade", "equal")  # roles with a strong colour and a pale one
+
 
 @dataclass(frozen=True)
 class Look:
@@ -49,6 +51,14 @@ class Look:
         """The colour of a role: "better", "worse", "trade", "equal" or "open"."""
         colours = getattr(self, role)
         return str(colours if role == "open" else colours[0 if shown else 1])
+
+    @property
+    def roles(self) -> dict[str, str]:
+        """Every colour but those of the series, by the name that pages have for it."""
+        pairs = {name: getattr(self, name) for name in SHADES}
+        pale = {f"{name}-pale": pair[1] for name, pair in pairs.items()}
+        others = {name: getattr(self, name) for name in ("open", "ink", "quiet", "line", "paper")}
+        return {name: pair[0] for name, pair in pairs.items()} | pale | others
 
     def on(self, fill: str) -> str:
         """Black or white: what can be read on this colour."""

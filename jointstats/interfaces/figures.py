@@ -292,9 +292,7 @@ def _below(parent: type[Content]) -> list[type[Content]]:
     return [kind for child in parent.__subclasses__() for kind in (child, *_below(child))]
 
 
-@cache
-def _hints(of_type: type) -> dict[str, Any]:
-    return get_type_hints(of_type)
+_hints = cache(get_type_hints)
 
 
 def _of_type(of_type: Any, node: Any) -> Any:

@@ -15,6 +15,16 @@ def ceiling() -> int | None:
     return int(SHARE * os.sysconf("SC_PAGE_SIZE") * os.sysconf("SC_PHYS_PAGES"))
 
 
+def limit() -> int | None:
+    """The limit of this process, if it has one."""
+    if not sys.platform.startswith("linux"):
+        return None
+    import resource
+
+    soft, _ = resource.getrlimit(resource.RLIMIT_DATA)
+    return None if soft == resource.RLIM_INFINITY else soft
+
+
 def hold(most: int | None) -> None:
     """Limit the bytes of this process and its children: beyond it is MemoryError.
 

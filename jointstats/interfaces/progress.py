@@ -89,7 +89,7 @@ class ProgressLine:
                 # While a step takes its time, what is still to go does not grow with it.
                 if counted != (loop, loop.done) or not loop.total or not 0 < loop.done < loop.total:
                     counted, seconds = (loop, loop.done), time.monotonic() - begun
-                line = progress_line(loop, seconds, _columns())
+                line = progress_line(loop, seconds, shutil.get_terminal_size().columns)
                 self._write(f"\r{line.ljust(width)}")
                 width = len(line)
             if width:
@@ -175,10 +175,6 @@ def _is_off(switch: str) -> bool:
 def _in_a_notebook() -> bool:
     shell = getattr(sys.modules.get("IPython"), "get_ipython", lambda: None)()
     return type(shell).__name__ == "ZMQInteractiveShell"
-
-
-def _columns() -> int:
-    return shutil.get_terminal_size().columns
 
 
 def _duration(seconds: float) -> str:

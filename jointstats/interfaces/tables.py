@@ -32,24 +32,18 @@ def shown(result: Result, width: int | None = None) -> str:
     )
 
 
-def tables(result: Result, name: str | None = None) -> list[Grid]:
-    """The tables of a result for a document; of a comparison the one with this name."""
-    if not isinstance(result, Comparison):
-        return [words_of(result).table()]
-    return [named(result, name)]
+def table(result: Result, name: str | None = None) -> Grid:
+    """The table of a result for a document; of a comparison the one with this name."""
+    return named(result, name) if isinstance(result, Comparison) else words_of(result).table()
 
 
 def to_markdown(result: Result, name: str | None = None) -> str:
     """The result's table in Markdown; of a comparison the league, or another named one."""
-    return markdown(tables(result, name))
+    return markdown(table(result, name))
 
 
-def markdown(content: Sequence[Grid]) -> str:
-    """Tables in Markdown, an empty line between them."""
-    return "\n\n".join(map(_markdown_table, content))
-
-
-def _markdown_table(content: Grid) -> str:
+def markdown(content: Grid) -> str:
+    """A table in Markdown."""
     rule = ["---:" if side == "r" else "---" for side in content.sides]
     lines = [_markdown_line(content.names), "| " + " | ".join(rule) + " |"]
     for i, row in enumerate(content.rows):
@@ -87,7 +81,7 @@ def to_latex(result: Result, name: str | None = None) -> str:
     which needs ``\usepackage{longtable}``, too. Of a comparison it is the league, or another of its
     tables by name.
     """
-    return latex(tables(result, name))
+    return latex(table(result, name))
 
 
 def html_table(content: Grid) -> str:
@@ -158,13 +152,8 @@ _MINUS = re.compile(r"(?<![\w.)-])-(?=\d)")
 _COMMANDS = {"bold": r"\textbf{%s}", "underlined": r"\underline{%s}"}
 
 
-def latex(content: Sequence[Grid]) -> str:
-    """Tables in LaTeX, an empty line between them."""
-    return "\n\n".join(map(latex_table, content))
-
-
-def latex_table(content: Grid) -> str:
-    """One table; longer than a page it needs the package longtable, too."""
+def latex(content: Grid) -> str:
+    """A table in LaTeX; longer than a page it needs the package longtable, too."""
     head = " & ".join(map(escaped, content.names)) + r" \\"
     sides = "".join(_columns(content))
     note = [rf"\par {escaped(content.note)}"] if content.note else []

@@ -193,7 +193,7 @@ def same_result(dumped, result, part=False):
         ),
         "text",
     )
-    made = tables.tables(result)[0]
+    made = tables.table(result)
     assert field(field(dumped, "table"), "sides")["values"] == [made.sides]
     if part:
         assert field(dumped, "figures") is None

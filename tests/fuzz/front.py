@@ -200,7 +200,7 @@ def visit(given):
         answer = reply.get("answer")
         if answer:
             safe_html(answer["league"] + answer["pairs"], "the answer")
-            for word in ("headline", "verdict", "note"):
+            for word in ("verdict", "note"):
                 visible(answer[word], word)
 
 

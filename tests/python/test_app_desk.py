@@ -1,26 +1,19 @@
 """The desk behind the page: requests of JSON in, answers of JSON out, never an exception."""
 
-import base64
 import html
 import io
 import json
-import warnings
 
 import numpy as np
 import pandas as pd
 import pytest
-from windows import ask
+from windows import ask, repeated, taken
 
 import jointstats as js
 from jointstats.interfaces.app import answering
 from jointstats.interfaces.app.desk import Desk
 
 EVIL = "<img src=x onerror=alert(1)>"
-
-
-def taken(desk, what):
-    file = ask(desk, ask="download", what=what)["file"]
-    return base64.b64decode(file["base64"]).decode("utf-8-sig")
 
 
 @pytest.fixture(scope="module")
@@ -145,15 +138,6 @@ def test_wide_tables_and_leaderboards(weka):
     answer = ask(desk, ask="compare", roles=roles | {"measures": {"accuracy": "max"}})["answer"]
     one = js.results_table(weka, **ROLES | {"measures": {"accuracy": "max"}})
     assert answer["verdict"] == js.compare_algorithms(one).verdict
-
-
-def repeated(desk):
-    """The comparison that the Python code makes."""
-    scope = {}
-    with warnings.catch_warnings():
-        warnings.simplefilter("ignore")
-        exec(taken(desk, "python").replace('result.to_html("report.html")', ""), scope)
-    return scope["result"]
 
 
 def test_a_leaderboard_of_one_row_a_model_has_a_way_on(tmp_path, monkeypatch):
@@ -434,10 +418,8 @@ def test_the_code_repeats_the_answer(weka, tmp_path, monkeypatch):
         desk = Desk()
         ask(desk, data, ask="open", file=name)
         answer = ask(desk, ask="compare", roles=roles, settings={"alpha": 0.1})["answer"]
-        scope = {}
-        exec(taken(desk, "python").replace('result.to_html("report.html")', ""), scope)
-        assert scope["result"].verdict == answer["verdict"], name
-        assert scope["result"].alpha == 0.1
+        again = repeated(desk)
+        assert (again.verdict, again.alpha) == (answer["verdict"], 0.1), name
 
 
 def test_names_are_escaped_wherever_html_is_made(weka):

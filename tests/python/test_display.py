@@ -549,12 +549,6 @@ def test_files_have_the_format_of_their_ending_and_the_same_bytes_every_time(tmp
     assert path.read_bytes() == drawing.encoded(ending)
 
 
-def test_import_of_the_figures_does_not_load_matplotlib():
-    code = "import sys, jointstats.interfaces.figures; print('matplotlib' in sys.modules)"
-    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
-    assert done.stdout.strip() == "False"
-
-
 # --- The pages about them -------------------------------------------------------------------------
 
 

@@ -215,6 +215,6 @@ def test_the_page_reads_metrics_in_rows_and_repeats_them():
     assert about["value"]["proposal"]["role"] == "value"
     roles = {"layout": "long", **ROLES, **METRIC}
     answer = ask(desk, ask="compare", roles=roles)["answer"]
-    assert "between A and B (acc 2 of 2 data sets" in answer["headline"]
+    assert "between A and B (acc 2 of 2 data sets" in answer["verdict"]
     code = taken(desk, "python")
     assert 'metric="metric"' in code and 'value="value"' in code

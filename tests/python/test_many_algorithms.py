@@ -55,7 +55,7 @@ def test_everything_is_in_the_order_of_the_leaderboard(fixture, request):
     result = request.getfixturevalue(fixture)
     order = list(result.order)
     assert order != list(result.algorithms) and order[0] > order[-1]  # the best ones stand last
-    (board,) = tables.tables(result)
+    board = tables.table(result)
     assert [row[0] for row in board.rows] == order
     place = {name: i for i, name in enumerate(order)}
     # Who wins most comes first; rivals by their places, the nearest one before the last.
@@ -117,8 +117,8 @@ def test_every_pair_of_an_algorithm_is_counted_in_its_row(many):
 
 
 def test_tables_for_documents_have_every_pair(many):
-    assert len(tables.tables(many)[0].rows) == MANY
-    (pairs,) = tables.tables(many, "pairs")
+    assert len(tables.table(many).rows) == MANY
+    pairs = tables.table(many, "pairs")
     assert len(pairs.rows) == PAIRS == len(many.to_frame())
     states = [row[2] for row in pairs.rows]
     assert states == sorted(

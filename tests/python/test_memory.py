@@ -219,11 +219,11 @@ def test_for_r_it_is_a_sentence(monkeypatch):
 
 def test_in_the_page_it_is_a_sentence(monkeypatch):
     monkeypatch.setattr(pd.DataFrame, "head", without_memory)
-    monkeypatch.setattr(complaints, "_memory", lambda: 2_500_000_000)
+    monkeypatch.setattr(complaints, "limit", lambda: 2_500_000_000)
     reply = opened(LONG)
     assert reply["error"].startswith("This needs more memory than the 2.5 GB that this page may")
     assert reply["about"] == "file"
-    monkeypatch.setattr(complaints, "_memory", lambda: None)
+    monkeypatch.setattr(complaints, "limit", lambda: None)
     assert opened(LONG)["error"].startswith("This needs more memory than there is here: leave")
 
 

@@ -96,7 +96,7 @@ def test_what_a_screen_has_no_room_for_is_counted():
     # 1 + 1 + 2 + 14 rows + 1 + 1: 46 rows are left out.
     assert lines[-1] == "… 46 more lines: summary()"
     assert lines[-3].split() == ["row", "13", "13"]
-    assert layout.laid_out(made, layout.Room(), 99) == layout.text(made)
+    assert layout.laid_out(made, layout.Room(), 99) == layout.laid_out(made, layout.Room())
 
 
 def test_tables_are_split_between_their_groups_and_repeat_their_keys():
@@ -106,19 +106,18 @@ def test_tables_are_split_between_their_groups_and_repeat_their_keys():
         "lrrr",
         groups=(ColumnGroup(2), ColumnGroup(1)),
     )
-    assert layout.text((made,), 17).splitlines() == [
+    assert layout.laid_out((made,), layout.Room(17, 17)).splitlines() == [
         "  who  one  two", "  ---  ---  ---", "  A      1    2", "",
         "  who  six", "  ---  ---", "  A      6",
     ]  # fmt: skip
-    assert layout.text((made,), 12).splitlines()[0] == "  who  one"
+    assert layout.laid_out((made,), layout.Room(12, 12)).splitlines()[0] == "  who  one"
 
 
 def test_names_are_shortened_only_while_they_differ():
     def table(*names):
         rows = tuple((name, "12345678901234567890") for name in names)
-        return layout.text(
-            (Grid(("", "numbers", "more"), tuple((*r, "x") for r in rows), "lrr"),), 50
-        )
+        made = Grid(("", "numbers", "more"), tuple((*r, "x") for r in rows), "lrr")
+        return layout.laid_out((made,), layout.Room(50, 50))
 
     ends = table("a" * 40 + "1", "a" * 40 + "2")
     assert "…" in ends and max(map(len, ends.splitlines())) <= 50
@@ -184,7 +183,7 @@ def test_what_layout_adds_is_ascii_too(monkeypatch, weka):
     ],
 )
 def test_every_text_has_an_ascii_form(ask):
-    text = layout.text(respelled(words_of(ask()).document(), layout.ASCII))
+    text = layout.laid_out(respelled(words_of(ask()).document(), layout.ASCII), layout.Room())
     assert text.isascii(), {letter for letter in text if not letter.isascii()}
 
 

@@ -1,6 +1,8 @@
 """Asking a desk as a window of the page does: with the marks of its table and of its answer."""
 
+import base64
 import json
+import warnings
 from weakref import WeakKeyDictionary
 
 _WINDOWS = WeakKeyDictionary()
@@ -35,3 +37,18 @@ def ask(desk, data=None, **request):
 def window_of(desk):
     """The window of a desk that has one only."""
     return _WINDOWS.setdefault(desk, Window(desk.answer))
+
+
+def taken(desk, what):
+    """The text of a file that is taken away."""
+    file = ask(desk, ask="download", what=what)["file"]
+    return base64.b64decode(file["base64"]).decode("utf-8-sig")
+
+
+def repeated(desk):
+    """What the Python code makes that is taken away: the table, and the comparison."""
+    scope = {}
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        exec(taken(desk, "python").replace('result.to_html("report.html")', ""), scope)
+    return scope["result"]

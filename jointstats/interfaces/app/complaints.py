@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import re
-import sys
 from collections.abc import Mapping, Sequence
 from typing import Any
 
 from jointstats.base import errors
 from jointstats.base.options import equations
 from jointstats.evidence.messages import JointStatsError, Option, Part, Spelled, visible
+from jointstats.interfaces.memory import limit
 
 _ABOUT: dict[type[Exception], str] = {
     errors.ReadError: "file",
@@ -163,19 +163,9 @@ def _spelled(part: Part) -> str:
 
 def _too_much() -> str:
     """That a table needs more memory than there is, and what to do."""
-    most = _memory()
+    most = limit()
     what = "there is here" if most is None else f"the {most / 1e9:,.1f} GB that this page may take"
     return (
         f"This needs more memory than {what}: leave out algorithms, measures or data sets that "
         "are not compared, or use the Python package."
     )
-
-
-def _memory() -> int | None:
-    """The limit of this process, if it has one."""
-    if not sys.platform.startswith("linux"):
-        return None
-    import resource
-
-    soft, _ = resource.getrlimit(resource.RLIMIT_DATA)
-    return None if soft == resource.RLIM_INFINITY else soft

@@ -268,12 +268,17 @@ def _counts_from_orders(orders: Any, counts: Any, *, algorithms: Any, measures: 
 
 
 def _again(of: str, given: dict[str, Any]) -> Any:
-    """A result once more, for what R has not kept of it; what it warns of, it has said before."""
+    """A result once more, for what R has not kept of it."""
     from jointstats.base.result import spelled
 
+    return spelled(silently(of, given), for_r)
+
+
+def silently(of: str, given: Mapping[str, Any]) -> Any:
+    """What a call gave, made again; what it warns of, it has said before."""
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")
-        return spelled(run(of, **given), for_r)
+        return run(of, **given)
 
 
 def _result_report(of: str, sensitivity: bool = False, **given: Any) -> str:

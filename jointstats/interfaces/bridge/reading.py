@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import math
-import warnings
 from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Any
 
@@ -54,20 +53,15 @@ def _read_matrix(node: Node, flat: np.ndarray) -> np.ndarray:
 
 
 def _read_frame(node: Node, flat: np.ndarray) -> pd.DataFrame:
-    columns = [_column(column, node["rows"], flat) for column in node["columns"]]
-    return frame(node["names"], columns, node["rows"], node.get("index"))
-
-
-def frame(
-    names: Sequence[str], columns: Sequence[Any], rows: int, index: Sequence[str] | None = None
-) -> pd.DataFrame:
-    """Make a data frame from columns; names may repeat, and rows count from 1 as in R."""
+    """A data frame from columns; names may repeat, and rows count from 1 as in R."""
     import pandas as pd
 
-    labels = pd.RangeIndex(1, rows + 1) if index is None else pd.Index(list(index), dtype=object)
-    table = pd.DataFrame(dict(enumerate(columns)), index=pd.RangeIndex(rows))
-    table.index, table.columns = labels, pd.Index(list(names), dtype=object)
-    return table
+    rows, index = node["rows"], node.get("index")
+    columns = {i: _column(column, rows, flat) for i, column in enumerate(node["columns"])}
+    frame = pd.DataFrame(columns, index=pd.RangeIndex(rows))
+    frame.index = pd.RangeIndex(1, rows + 1) if index is None else pd.Index(index, dtype=object)
+    frame.columns = pd.Index(node["names"], dtype=object)
+    return frame
 
 
 def text_column(
@@ -231,12 +225,9 @@ def _read_counts(node: Node, flat: np.ndarray) -> Any:
 
 def _read_result(node: Node, flat: np.ndarray) -> Any:
     """A result that R keeps, made again from the call that made it; it has warned already."""
-    from jointstats.interfaces.bridge.calls import run
+    from jointstats.interfaces.bridge.calls import silently
 
-    given = {name: unpack(value, flat) for name, value in node["options"].items()}
-    with warnings.catch_warnings():
-        warnings.simplefilter("ignore")
-        return run(node["of"], **given)
+    return silently(node["of"], {name: unpack(x, flat) for name, x in node["options"].items()})
 
 
 _READERS: dict[str, Callable[[Node, Any], Any]] = {

@@ -153,7 +153,7 @@ def _result_node(result: Any, flat: list[float], *, whole: bool = False) -> Node
         "cites": list(references.keys(result)),
         "no_p_value": result.no_p_value,
         "text": texts(result),
-        "table": _shown(tables.tables(result)[0], table),
+        "table": _shown(tables.table(result), table),
     }
     if isinstance(result, Comparison | LeaderboardResult):
         by_measure = result.table("measures")
@@ -301,5 +301,5 @@ def _shown(printed: Grid, table: Table) -> Node:
     columns = [{"of": texts[c]} if c in texts else {"cells": list(c)} for c in cells]
     printed = replace(printed, note=in_r(printed.note))
     said = {"names": list(printed.names), "columns": columns, "sides": printed.sides}
-    marked = {"latex": tables.latex([printed]), "markdown": tables.markdown([printed])}
+    marked = {"latex": tables.latex(printed), "markdown": tables.markdown(printed)}
     return said | {"note": printed.note} | marked

@@ -113,7 +113,8 @@ def tests() -> dict[str, Declaration]:
     return {test.short: test for test in declared if test.name.endswith("_test")}
 
 
-def _top() -> Parser:
+def parser(words: Sequence[str] = ()) -> Parser:
+    """Build the parser for ``jointstats``: of every command, or of the one that the words name."""
     top = Parser(
         prog="jointstats",
         description="Compare algorithms on several performance measures jointly",
@@ -123,13 +124,12 @@ def _top() -> Parser:
         "130 interrupted.",
     )
     top.add_argument("--version", action="version", version=f"jointstats {__version__}")
-    return top
-
-
-def _commands(top: Parser) -> Any:
     commands = top.add_subparsers(dest="command", metavar="COMMAND", required=True)
     top.commands = commands.choices
-    return commands
+    for name, add in _COMMANDS.items():
+        if not words or words[0] == name:
+            add(commands, words[1:2])
+    return top
 
 
 def _compare(commands: Any, words: Sequence[str]) -> None:
@@ -144,22 +144,8 @@ def _compare(commands: Any, words: Sequence[str]) -> None:
     output.add_options(compare)
 
 
-def parser(words: Sequence[str] = ()) -> Parser:
-    """Build the parser for ``jointstats``: of every command, or of the one that the words name."""
-    top = _top()
-    commands = _commands(top)
-    for name, add in _COMMANDS.items():
-        if not words or words[0] == name:
-            add(commands, words[1:2])
-    return top
-
-
-def _leaderboard(commands: Any, words: Sequence[str]) -> None:
-    _asking(commands, "leaderboard", [declaration("leaderboard")])
-
-
 def _sensitivity(commands: Any, words: Sequence[str]) -> None:
-    both = [declaration("compare_algorithms"), declaration("sensitivity")]
+    both = ["compare_algorithms", "sensitivity"]
     _asking(commands, "sensitivity", both, without=("price",))
 
 
@@ -167,21 +153,13 @@ def _test(commands: Any, words: Sequence[str]) -> None:
     named = _several(commands, "test", "one test of the whole table")
     alone = {word: test for word in words if (test := declared(f"{word}_test"))}
     for name, test in (alone or tests()).items():
-        _asking(named, name, [test], folds=True)
+        _asking(named, name, [test.name], folds=True)
 
 
 def _claim(commands: Any, words: Sequence[str]) -> None:
-    claim = _asking(commands, "claim", [declaration("claim_test")], folds=True)
+    claim = _asking(commands, "claim", ["claim_test"], folds=True)
     claim.set_defaults(test="claim")  # the same as "test claim"
     claim.add_argument("--exit-status", action="store_true", help=_STATUS)
-
-
-def _break_even(commands: Any, words: Sequence[str]) -> None:
-    _asking(commands, "break-even", [declaration("break_even")])
-
-
-def _watch(commands: Any, words: Sequence[str]) -> None:
-    _asking(commands, "watch", [declaration("watch_claim")], without=("only",), file_needed=False)
 
 
 def _pairwise(commands: Any, words: Sequence[str]) -> None:
@@ -191,7 +169,7 @@ def _pairwise(commands: Any, words: Sequence[str]) -> None:
     for name, test in (alone or pair_tests()).items():
         own = test.options.keys() - test.pair_options.keys() - of_all.options.keys()
         without, about = ("test", "question", *own), f"{test.title} of every pair"
-        _asking(named, name, [of_all, test], about, without=without, folds=True)
+        _asking(named, name, [of_all.name, test.name], about, without=without, folds=True)
 
 
 def _datasets(commands: Any, words: Sequence[str]) -> None:
@@ -259,15 +237,17 @@ def _gate(commands: Any, words: Sequence[str]) -> None:
 
 
 # In the order of the help; each adds its command, and of several tests those that are named.
-_COMMANDS: Mapping[str, Callable[[Any, Sequence[str]], None]] = {
+_COMMANDS: Mapping[str, Callable[[Any, Sequence[str]], object]] = {
     "compare": _compare,
-    "leaderboard": _leaderboard,
+    "leaderboard": lambda commands, _: _asking(commands, "leaderboard", ["leaderboard"]),
     "sensitivity": _sensitivity,
     "test": _test,
     "claim": _claim,
-    "break-even": _break_even,
+    "break-even": lambda commands, _: _asking(commands, "break-even", ["break_even"]),
     "gate": _gate,
-    "watch": _watch,
+    "watch": lambda commands, _: _asking(
+        commands, "watch", ["watch_claim"], without=("only",), file_needed=False
+    ),
     "pairwise": _pairwise,
     "datasets": _datasets,
     "schema": _schema,
@@ -290,7 +270,7 @@ def _several(commands: Any, name: str, about: str) -> Any:
 def _asking(
     commands: Any,
     name: str,
-    declarations: Sequence[Declaration],
+    functions: Sequence[str],
     about: str = "",
     *,
     without: Sequence[str] = (),
@@ -298,8 +278,8 @@ def _asking(
     folds: bool = False,
 ) -> Parser:
     """A command about a table, with the options of what it runs."""
-    last = declarations[-1]
-    first_line = help_of(last.function).title
+    declarations = [declaration(function) for function in functions]
+    first_line = help_of(declarations[-1].function).title
     command = _command(commands, name, about or options.phrase(plain(first_line)))
     options.add_table(command, file_needed)
     if folds:

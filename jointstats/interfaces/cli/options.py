@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import argparse
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from typing import Any
 
 from jointstats.base import wording
@@ -12,9 +12,10 @@ from jointstats.base.declare import Declaration, DeclaredOption
 from jointstats.base.errors import DirectionError, OptionError
 from jointstats.base.given import FORMAT_OPTIONS
 from jointstats.base.kinds import OptionKind, Workers
+from jointstats.base.options import equations, one_or_several
 from jointstats.evidence.messages import Option
 from jointstats.interfaces.help import help_of, plain
-from jointstats.interfaces.roles import ROLES, read, thing_of, value_of
+from jointstats.interfaces.roles import EQUATIONS, ROLES, read, thing_of, value_of
 
 # Where the shell's name is not Python's with dashes.
 _FLAGS = {
@@ -47,6 +48,20 @@ def flagged(name: str, *values: str) -> list[str]:
     if any(value.startswith("-") for value in values):
         return [word for value in values for word in flagged(name, value)]
     return [flag(name), *values] if values else []
+
+
+def worded(name: str, value: Any) -> list[str]:
+    """An option and its value as words; none of what is None."""
+    if value is None or value is True:
+        return [flag(name)] if value else []
+    if name in EQUATIONS:
+        return flagged(name, *equations(value))
+    if isinstance(value, Mapping):
+        words: list[str] = []
+        for key, each in value.items():
+            words += flagged(name, key, *(str(x).removesuffix(".0") for x in one_or_several(each)))
+        return words
+    return flagged(name, *map(str, one_or_several(value)))
 
 
 def add(parser: Any, declarations: Iterable[Declaration], without: Iterable[str] = ()) -> None:

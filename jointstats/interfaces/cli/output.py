@@ -7,7 +7,7 @@ import codecs
 import json
 import shlex
 import sys
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import singledispatch
 from pathlib import Path
@@ -15,13 +15,13 @@ from typing import Any
 
 from jointstats.base import files
 from jointstats.base.errors import OptionError
-from jointstats.base.options import equations, one_or_several, page_path
+from jointstats.base.options import equations, page_path
 from jointstats.base.presenters import words_of
 from jointstats.base.result import Result, spelled
 from jointstats.drawing import layout
 from jointstats.drawing.document import respelled
 from jointstats.evidence.messages import Call, Function, Option, Part, Said, Spelled, Value, visible
-from jointstats.interfaces.cli.options import flag, flagged
+from jointstats.interfaces.cli.options import flag, flagged, worded
 from jointstats.interfaces.roles import EQUATIONS
 
 # Arguments that are no flag with dashes.
@@ -87,10 +87,8 @@ def _(part: Call) -> str:
             for way in ("max", "min"):
                 chosen = [measure for measure, better in value.items() if better == way]
                 words += flagged(way, *chosen)
-        elif name in EQUATIONS:
-            words += flagged(name, *equations(value))
         else:
-            words += flagged(name, *map(str, one_or_several(value)))
+            words += worded(name, value)
     return f"{part.data} {shlex.join(words)}"
 
 
@@ -111,11 +109,7 @@ def _words(value: Any) -> str:
 
 ENDINGS = (".png", ".svg", ".pdf")
 
-FORMS: dict[str, Callable[[Result], str]] = {
-    "latex": lambda result: result.to_latex(),
-    "markdown": lambda result: result.to_markdown(),
-    "csv": lambda result: str(result.to_csv()),
-}
+FORMS = ("latex", "markdown", "csv")
 
 
 @dataclass(frozen=True)
@@ -138,7 +132,7 @@ def add_options(command: Any) -> None:
     add = command.add_argument_group("the output").add_argument
     add("--json", action="store_true", help="print one JSON object and nothing else")
     form = "print the result's table in this form and nothing else"
-    add("--to", choices=(*FORMS,), help=form)
+    add("--to", choices=FORMS, help=form)
     add("-v", "--verbose", action="store_true", help="print all, not one screen of it")
     place = "draw the result into this .png, .svg or .pdf"
     add("--plot", metavar="FILE", type=_image, help=place)
@@ -174,7 +168,7 @@ def show(result: Result, options: argparse.Namespace) -> Output:
     if options.json and options.to:
         raise OptionError("Say --json or --to, not both.")
     if options.to:
-        text = FORMS[options.to](result).rstrip("\n")
+        text = str(getattr(result, f"to_{options.to}")()).rstrip("\n")
     else:
         text = _json(result) if options.json else _text(result, verbose=options.verbose)
     return Output(text, tuple(drawn))

@@ -25,7 +25,7 @@ from jointstats.drawing.style import COLOUR, DARK, Look
 from jointstats.evidence.messages import literal
 from jointstats.interfaces.report import blocks, sections
 from jointstats.interfaces.report.blocks import text
-from jointstats.interfaces.tables import tables
+from jointstats.interfaces.tables import table
 
 PRINTED_PAIRS = 45  # of ten algorithms; more are printed only if they are open
 
@@ -151,8 +151,8 @@ def _by_measure(
         groups.append(ColumnGroup(len(found), wording.measure(measure, way), measure))
         names += found
         cells += found.values()
-    table = grid(names, list(zip(*cells, strict=True)), "l" + "r" * (len(names) - 1))
-    return blocks.table(replace(table, groups=tuple(groups)), caption)
+    rows = grid(names, list(zip(*cells, strict=True)), "l" + "r" * (len(names) - 1))
+    return blocks.table(replace(rows, groups=tuple(groups)), caption)
 
 
 def _rank(board: LeaderboardResult, measure: str) -> dict[str, list[str]]:
@@ -190,7 +190,8 @@ def _size(result: Result) -> str:
 def _body(result: Result, title: str) -> str:
     """The verdict, the first figure and the table; other figures, notes and the call fold."""
     shown = blocks.first_figure(result) if result.figures else ""
-    tabled = "".join(blocks.table(content, title) for content in tables(result) if content.rows)
+    content = table(result)
+    tabled = blocks.table(content, title) if content.rows else ""
     others = "".join(blocks.figure(result, name) for name in result.figures[1:])
     return (
         f'<p class="verdict">{text(result.verdict)}</p>{shown}{tabled}{blocks.CONTROLS}'
@@ -224,11 +225,7 @@ _NIGHT = replace(
 
 def _of_figures(look: Look) -> str:
     """The colours of a theme of the figures, by role."""
-    pairs = {name: getattr(look, name) for name in ("better", "worse", "trade", "equal")}
-    said = {name: shown for name, (shown, _) in pairs.items()}
-    said |= {f"{name}-pale": pale for name, (_, pale) in pairs.items()}
-    said |= {name: getattr(look, name) for name in ("open", "ink", "quiet", "line", "paper")}
-    return "".join(f"--{name}:{colour};" for name, colour in said.items())
+    return "".join(f"--{name}:{colour};" for name, colour in look.roles.items())
 
 
 _LIGHT = (

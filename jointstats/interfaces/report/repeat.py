@@ -11,17 +11,18 @@ from typing import Any
 from jointstats import __version__
 from jointstats.base.declare import declaration
 from jointstats.base.given import FORMAT_OPTIONS
-from jointstats.base.options import equations, one_or_several
+from jointstats.base.options import one_or_several
 from jointstats.base.result import plain
 from jointstats.claims.comparison import Comparison
 from jointstats.evidence.messages import JointStatsError, literal, visible
 from jointstats.interfaces.bridge.spelling import in_r
 from jointstats.interfaces.cli import arguments
-from jointstats.interfaces.cli.options import flag, flagged, given
+from jointstats.interfaces.cli.options import flag, flagged, given, worded
 from jointstats.interfaces.cli.source import described
 from jointstats.interfaces.roles import EQUATIONS
 from jointstats.table.selecting import OF_FAILURES
 
+_FIRST = ("dataset", "algorithm", "columns", "format", *EQUATIONS, "measures", "rope", "limit")
 _OF_RUNS = ("runs", "run_kind", "test_share")
 NO_COMMAND = (
     "The command line cannot repeat this comparison, because it would read some of the names or "
@@ -95,7 +96,8 @@ def shell_call(result: Comparison) -> str | None:
     if {"keep", "percent"} & set(_source(result)):
         return None
     roles, options = _shell_roles(result), _options(result)
-    words = [*_role_words(dict(roles)), *_option_words(options), "--report", "report.html"]
+    chosen = [word for name, value in options.items() for word in worded(name, value)]
+    words = [*_role_words(roles), *chosen, "--report", "report.html"]
     flags = {flag(name) for name in (*roles, *options, "max", "min", "report")}
     unsaid = [
         word
@@ -122,35 +124,15 @@ def _stated(roles: Mapping[str, Any]) -> dict[str, Any]:
     return {name: value for name, value in roles.items() if value or value == ""}
 
 
-def _role_words(roles: dict[str, Any]) -> list[str]:
+def _role_words(roles: Mapping[str, Any]) -> list[str]:
     """The file and the roles of its columns as words; names of the file first."""
-    file = roles.pop("file")
-    words = list(file) if isinstance(file, list) else [file]
-    for name in ("dataset", "algorithm", "columns", "format"):
-        if name in roles:
-            words += flagged(name, *one_or_several(roles.pop(name)))
-    for name in EQUATIONS:
-        words += flagged(name, *equations(roles.pop(name, {})))
-    for name, way in roles.pop("measures").items():
-        words += flagged(way, name)
-    for name in ("rope", "limit"):
-        for measure, width in roles.pop(name, {}).items():
-            words += flagged(name, measure, str(width).removesuffix(".0"))
-    for name, value in roles.items():
-        words += flagged(name, *map(str, one_or_several(value)))
-    return words
-
-
-def _option_words(options: Mapping[str, Any]) -> list[str]:
-    words: list[str] = []
-    for name, value in options.items():
-        if value is True:
-            words.append(flag(name))
-        elif isinstance(value, Mapping):
-            for measure, word in value.items():
-                words += flagged(name, measure, *map(str, one_or_several(word)))
-        elif value is not None:
-            words += flagged(name, *map(str, one_or_several(value)))
+    words = one_or_several(roles["file"])
+    for name in dict.fromkeys([*_FIRST, *roles]):
+        if name == "measures":
+            for measure, way in roles[name].items():
+                words += flagged(way, measure)
+        elif name in roles and name != "file":
+            words += worded(name, roles[name])
     return words
 
 
@@ -202,13 +184,8 @@ def _file(result: Comparison) -> Any:
     return _source(result).get("file", "results.csv")
 
 
-def _files(result: Comparison) -> list[str]:
-    file = _file(result)
-    return file if isinstance(file, list) else [file]
-
-
 def _is_packaged(result: Comparison) -> bool:
-    return _files(result)[0].startswith("@")
+    return bool(one_or_several(_file(result))[0].startswith("@"))
 
 
 def _is_given(result: Comparison) -> bool:
