@@ -131,24 +131,9 @@ class Drawing:
         return self._lay_out(self.inches, math.inf, MARGIN)
 
     @property
-    def title(self) -> str:
-        """The title of the content, whether it is written over it or not."""
-        return self.content.title
-
-    @property
-    def alt(self) -> str:
-        """What the figure shows, for readers who do not see it."""
-        return self.content.alt
-
-    @property
     def width(self) -> float:
         """Inches of the whole figure."""
         return self.sheet.width
-
-    @property
-    def height(self) -> float:
-        """Inches of the whole figure."""
-        return self.sheet.height
 
     @property
     def without(self) -> tuple[str, ...]:
@@ -187,7 +172,8 @@ class Drawing:
 
     def _listed(self, sheet: Sheet) -> Figure:
         marks = sheet.marks(self.look)
-        return Figure(sheet.width, sheet.height, self.look.paper, self.alt, self.title, marks)
+        paper, words = self.look.paper, (self.content.alt, self.content.title)
+        return Figure(sheet.width, sheet.height, paper, *words, marks)
 
     def _lay_out(self, width: float | None, height: float, margin: float) -> Sheet:
         """Rows are left out where the height is not enough, and notes over a third of it."""

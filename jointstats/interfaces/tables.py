@@ -14,7 +14,7 @@ from jointstats.base.result import Result
 from jointstats.claims.comparison import Comparison
 from jointstats.claims.leaderboard_result import LeaderboardResult
 from jointstats.claims.tables import by_measure, league_of, named
-from jointstats.drawing import layout, painters
+from jointstats.drawing import layout
 from jointstats.drawing.document import FIRST, Grid, grid, left_out
 from jointstats.interfaces import figures
 from jointstats.table.results_table import ResultsTable
@@ -207,7 +207,8 @@ ROWS = 12  # of a results table
 
 def cell(result: Result) -> str:
     """Verdict, first figure, tables and what to keep in mind, without matplotlib."""
-    shown = "".join([_picture(result), *_shown(result)])
+    picture = figures.to_svg(result, title=False, notes=False) if result.figures else ""
+    shown = "".join([picture, *_shown(result)])
     notes = "".join(f"<p>{html.escape(text)}</p>" for text in result.warnings)
     return f"<div><p><strong>{html.escape(result.verdict)}</strong></p>{shown}{notes}</div>"
 
@@ -235,14 +236,6 @@ def cell_of_data(data: ResultsTable) -> str:
 
 def _number(value: float) -> str:
     return "–" if value != value else wording.significant(float(value))
-
-
-def _picture(result: Result) -> str:
-    """The first figure, as SVG without title and notes: they are in the cell already."""
-    if not result.figures:
-        return ""
-    drawing = figures.drawing(result, result.figures[0], title=False, notes=False)
-    return painters.file(drawing.figure())
 
 
 def _shown(result: Result) -> list[str]:

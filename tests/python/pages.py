@@ -2,6 +2,7 @@
 
 import html
 import re
+import shlex
 import tempfile
 from pathlib import Path
 
@@ -20,3 +21,12 @@ def calls(result):
     found = {name: html.unescape(code) for name, code in
              re.findall(r"<h3>([^<]*)</h3><pre>(.*?)</pre>", part, flags=re.S)}  # fmt: skip
     return found["Python"], found["R"], found.get("Command line")
+
+
+def repeated(path):
+    """What the Python code of a report makes, by name, and the words of its command."""
+    text = html.unescape(path.read_text(encoding="utf-8"))
+    scope = {}
+    exec(re.search(r"import jointstats as js.*?(?=</pre>)", text, re.DOTALL)[0], scope)
+    command = re.search(r"jointstats (compare .*?)</pre>", text)
+    return scope, command and shlex.split(command[1])

@@ -20,13 +20,19 @@ from jointstats.interfaces.app import server as app_server
 from jointstats.interfaces.cli.source import contents
 
 
-@pytest.fixture(scope="module")
-def server():
-    with app_server.PageServer(largest=0.001) as made:
-        thread = threading.Thread(target=made.serve_forever, args=(0.05,), daemon=True)
-        thread.start()
+@contextlib.contextmanager
+def serving(**how):
+    """A server of the page that answers."""
+    with app_server.PageServer(**how) as made:
+        threading.Thread(target=made.serve_forever, args=(0.05,), daemon=True).start()
         yield made
         made.shutdown()
+
+
+@pytest.fixture(scope="module")
+def server():
+    with serving(largest=0.001) as made:
+        yield made
 
 
 def send(server, method, path, body=None, **headers):
@@ -74,11 +80,9 @@ def test_files_that_the_command_names_are_there_for_the_page(tmp_path):
     (tmp_path / "runs" / "a" / "r.csv").write_bytes(b"x,y\n1,2\n")
     (tmp_path / "b.csv").write_bytes(b"p\n")
     given = contents([str(tmp_path / "runs"), str(tmp_path / "b.csv")])
-    with app_server.PageServer(given=given) as made:
-        threading.Thread(target=made.serve_forever, args=(0.05,), daemon=True).start()
+    with serving(given=given) as made:
         listed = send(made, "GET", f"/{made.token}/given.json", Origin=None)
         content = send(made, "GET", f"/{made.token}/given.bin", Origin=None)
-        made.shutdown()
     assert json.loads(listed[2]) == [
         {"name": "runs/a/r.csv", "size": 8},
         {"name": "b.csv", "size": 2},
@@ -90,12 +94,9 @@ def test_files_that_the_command_names_are_there_for_the_page(tmp_path):
         contents([str(tmp_path / "none.csv")])
 
 
-def test_it_listens_on_this_machine_only(server):
+def test_it_answers_on_this_machine_only(server):
     assert server.server_address[0] == "127.0.0.1"
     assert len(server.token) >= 43  # 256 bits
-
-
-def test_a_request_is_answered(server):
     status, _, text = ask(server, {"ask": "packaged"})
     reply = json.loads(text.splitlines()[-1])["reply"]
     assert status == 200 and reply["ok"]
@@ -177,14 +178,15 @@ def test_a_size_that_is_not_true_or_not_said_is_refused(server):
         server, "POST", f"/{server.token}/ask", b"abcd", Transfer_Encoding="chunked"
     )
     assert status == 411
+    for digits in (18, 19, 5000):
+        said = ask(server, {"ask": "packaged"}, Content_Length="9" * digits)
+        assert (said[0], len(said[2].splitlines())) == (413, 1)
     for body in (b"", b"\xff\xff\xff\xffx", b"\x00\x00\x00\x00", b"\x00\x00\x00\x02\xff\xff"):
         status, _, _ = send(server, "POST", f"/{server.token}/ask", body)
         assert status == 400
 
 
 def test_a_line_that_is_no_request_is_refused(server):
-    import socket
-
     with socket.create_connection(server.server_address, timeout=20) as link:
         link.sendall(b"GET / HTTP/9.9\r\n\r\n")
         said = link.recv(4000).decode()
@@ -193,16 +195,13 @@ def test_a_line_that_is_no_request_is_refused(server):
 
 
 def test_the_browsers_ticket_works_once():
-    with app_server.PageServer() as made:
-        thread = threading.Thread(target=made.serve_forever, args=(0.05,), daemon=True)
-        thread.start()
+    with serving() as made:
         path = made.first_address.removeprefix(f"http://{made.host}")
         assert made.token not in path
         status, headers, _ = send(made, "GET", path, Origin=None)
         assert status == 303 and headers["Location"] == made.address
         status, headers, _ = send(made, "GET", path, Origin=None)
         assert status == 403 and "Location" not in headers
-        made.shutdown()
 
 
 def last(lines):
@@ -215,13 +214,6 @@ def desk():
     made = app_desk.DeskProcess()
     yield made
     made.close()
-
-
-def test_the_size_of_a_request_is_no_number_of_thousands_of_digits(server):
-    for digits, status in ((18, 413), (19, 413), (5000, 413)):
-        said = ask(server, {"ask": "packaged"}, Content_Length="9" * digits)
-        assert (said[0], len(said[2].splitlines())) == (status, 1)
-    assert ask(server, {"ask": "packaged"})[0] == 200
 
 
 @pytest.mark.parametrize("drops", [0, 40])

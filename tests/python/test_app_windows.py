@@ -138,7 +138,21 @@ def test_what_one_window_stops_is_lost_for_the_other_and_it_is_told():
 
 # --- The page's own side --------------------------------------------------------------------------
 
+
 # Two windows: what the page does when it is opened, compared in, and asked for a file.
+def node(folder, script, files, *words):
+    """What a script of Node.js prints as JSON, next to files of the page."""
+    (folder / "run.js").write_text(script, encoding="utf-8")
+    (folder / "package.json").write_text('{"type": "module"}')
+    for file in files:
+        shutil.copy(APP / file, folder)
+    done = subprocess.run(
+        ["node", str(folder / "run.js"), *words], capture_output=True, text=True, timeout=60
+    )
+    assert done.returncode == 0, done.stderr
+    return json.loads(done.stdout)
+
+
 PAGE = """
 const address = new URL(process.argv[2]);
 const headers = { Origin: address.origin };
@@ -182,19 +196,12 @@ console.log(JSON.stringify(said));
 
 @pytest.mark.skipif(shutil.which("node") is None, reason="JavaScript is run by Node.js")
 def test_the_page_opens_its_own_table_again_by_itself(tmp_path):
-    (tmp_path / "page.mjs").write_text(PAGE, encoding="utf-8")
-    for file in APP.glob("*.js"):
-        shutil.copy(file, tmp_path)
-    (tmp_path / "package.json").write_text('{"type": "module"}')
+    files = [file.name for file in APP.glob("*.js")]
     with app_server.PageServer() as server:
         threading.Thread(target=server.serve_forever, args=(0.05,), daemon=True).start()
         words = [server.address, tmp_path.as_uri(), json.dumps(ROLES), FOX.decode(), OWL.decode()]
-        done = subprocess.run(
-            ["node", str(tmp_path / "page.mjs"), *words], capture_output=True, text=True, timeout=60
-        )
+        *windows, without = node(tmp_path, PAGE, files, *words)
         server.shutdown()
-    assert done.returncode == 0, done.stderr
-    *windows, without = json.loads(done.stdout)
     assert [answer == file for answer, file in windows] == [True] * 4
     first = [min(("Fox", "Owl"), key=answer.index) for answer, _ in windows]
     assert first == ["Fox", "Owl", "Owl", "Fox"]
@@ -222,10 +229,6 @@ UNSEEN = "\u200b\u202e\u2028\u2029\ufeff\xad\u2066\U000e0041"
 @pytest.mark.skipif(shutil.which("node") is None, reason="JavaScript is run by Node.js")
 def test_the_preview_shows_letters_without_width_by_their_numbers(tmp_path):
     """In cells, in heads and in what can be chosen, as the desk writes them."""
-    (tmp_path / "show.js").write_text(PREVIEW, encoding="utf-8")
-    for file in ("preview.js", "dom.js"):
-        shutil.copy(APP / file, tmp_path)
-    (tmp_path / "package.json").write_text('{"type": "module"}')
     data = f"data,met{UNSEEN}hod,acc\niris,A{UNSEEN},1\niris,B,2\n".encode()
     asked = json.dumps({"ask": "open", "file": "x.csv"})
     table = json.loads(app_desk.Desk().answer(asked, data))["table"]
@@ -233,11 +236,7 @@ def test_the_preview_shows_letters_without_width_by_their_numbers(tmp_path):
         map(chr, [*range(1, 0x3000), *range(0xFE00, 0x10000), *range(0xE0000, 0xE0100)])
     )
     words = json.dumps({"table": table, "every": every})
-    done = subprocess.run(
-        ["node", str(tmp_path / "show.js"), words], capture_output=True, text=True, timeout=60
-    )
-    assert done.returncode == 0, done.stderr
-    reply = json.loads(done.stdout)
+    reply = node(tmp_path, PREVIEW, ("preview.js", "dom.js"), words)
     assert {f"A{visible(UNSEEN)}", f"met{visible(UNSEEN)}hod"} <= set(reply["shown"])
     assert not set(UNSEEN) & set("".join(reply["shown"]))
     assert reply["every"] == visible(every)

@@ -14,6 +14,7 @@ from pathlib import Path
 import pandas as pd
 import pytest
 from house import computing
+from pages import repeated
 
 import jointstats as js
 from jointstats.base import files
@@ -297,15 +298,11 @@ def test_the_report_repeats_the_very_file(run, tmp_path, monkeypatch):
              "--only", "AODE", "J48graft"]  # fmt: skip
     status, out, err = run("compare", "mine.csv", *words, "--report", "first.html", "-v")
     assert (status, err) == (0, "")
-    page = html.unescape((tmp_path / "first.html").read_text(encoding="utf-8"))
-    call = re.search(r"jointstats (compare mine\.csv .*?)</pre>", page)[1]
-    assert run(*shlex.split(call), "-v") == (0, out, "")
-    assert html.unescape((tmp_path / "report.html").read_text(encoding="utf-8")) == page
-    (tmp_path / "report.html").unlink()
-    code = re.search(r"import jointstats as js.*?</pre>", page, re.DOTALL)[0]
-    scope = {}
-    exec(code.removesuffix("</pre>"), scope)
+    scope, call = repeated(tmp_path / "first.html")
     assert scope["result"].summary() == out.rstrip("\n")
+    assert run(*call, "-v") == (0, out, "")
+    page = html.unescape((tmp_path / "first.html").read_text(encoding="utf-8"))
+    assert html.unescape((tmp_path / "report.html").read_text(encoding="utf-8")) == page
     assert 'read_results(\n  "mine.csv",\n  dataset = "problem"' in page
 
 
@@ -317,10 +314,7 @@ def test_the_report_repeats_packaged_and_wide_tables(run, tmp_path, monkeypatch,
     columns = ["--dataset", "dataset", "--min", "time", "--columns", "{algorithm}"]
     words = ["@example1"] if packaged else ["wide.csv", *columns]
     out = run("compare", *words, "--report", "first.html", "-v")[1]
-    page = html.unescape((tmp_path / "first.html").read_text(encoding="utf-8"))
-    scope = {}
-    exec(re.search(r"import jointstats as js(.*?)</pre>", page, re.DOTALL)[0][:-6], scope)
-    assert scope["result"].summary() == out.rstrip("\n")
+    assert repeated(tmp_path / "first.html")[0]["result"].summary() == out.rstrip("\n")
 
 
 def test_a_figure_is_drawn_by_name_and_the_text_printed_all_the_same(run, tmp_path):

@@ -1,14 +1,12 @@
 """Files of other programs at the command line: --format, several files, folders, repetition."""
 
-import html
 import json
-import re
-import shlex
 import sys
 from io import BytesIO, TextIOWrapper
 from pathlib import Path
 
 import pytest
+from pages import repeated
 
 import jointstats as js
 from jointstats.base import result
@@ -88,14 +86,9 @@ def test_the_report_repeats_it(run, tmp_path, monkeypatch, words):
     monkeypatch.chdir(tmp_path)
     status, out, err = run("compare", *words, "--report", "first.html", "-v")
     assert status == 0, err
-    page = html.unescape((tmp_path / "first.html").read_text(encoding="utf-8"))
-    call = re.search(r"jointstats (compare .*?)</pre>", page)[1]
-    format = "sklearn" if SCORES in words else "lm-eval"
-    assert f"--format {format}" in call and "--dataset" not in call
-    assert run(*shlex.split(call), "-v")[:2] == (0, out)
-    scope = {}
-    code = re.search(r"import jointstats as js(.*?)</pre>", page, re.DOTALL)[0][:-6]
-    exec(code, scope)
+    scope, call = repeated(tmp_path / "first.html")
+    assert call[call.index("--format") + 1] == ("sklearn" if SCORES in words else "lm-eval")
+    assert "--dataset" not in call and run(*call, "-v")[:2] == (0, out)
     assert result.spelled(scope["result"], for_the_shell).summary() == out.rstrip("\n")
     assert scope["table"].all_runs is None or "--test-share" in words
 
@@ -112,11 +105,8 @@ def test_the_report_repeats_runs_and_families(run, tmp_path, monkeypatch):
              "--exclude", "AODE"]  # fmt: skip
     status, out, err = run("compare", "mine.csv", *words, "--report", "first.html", "-v")
     assert status == 0, err
-    page = html.unescape((tmp_path / "first.html").read_text(encoding="utf-8"))
-    call = re.search(r"jointstats (compare mine\.csv .*?)</pre>", page)[1]
-    assert run(*shlex.split(call), "-v")[:2] == (0, out)
-    scope = {}
-    exec(re.search(r"import jointstats as js(.*?)</pre>", page, re.DOTALL)[0][:-6], scope)
+    scope, call = repeated(tmp_path / "first.html")
+    assert run(*call, "-v")[:2] == (0, out)
     assert result.spelled(scope["result"], for_the_shell).summary() == out.rstrip("\n")
     assert scope["table"].all_runs.test_share == 0.1
 

@@ -453,7 +453,7 @@ def test_svg_is_sound_and_says_every_text(name):
         root = ElementTree.fromstring(drawing.svg())
         written = [one.text for one in root.iter("{http://www.w3.org/2000/svg}text")]
         assert written == said(drawing.figure().to_dict())
-        assert root[0].text == drawing.alt
+        assert root[0].text == drawing.content.alt
         assert drawing.svg() == made(name).to_svg(figure)
 
 

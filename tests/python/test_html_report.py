@@ -3,8 +3,6 @@
 import html
 import re
 import shlex
-import subprocess
-import sys
 import time
 import warnings
 from html.parser import HTMLParser
@@ -347,23 +345,6 @@ def test_the_calls_in_the_report_repeat_it(tmp_path, monkeypatch, capsys):
 def test_the_call_in_r_is_quoted(example):
     assert 'measures = c(accuracy = "max", time = "min")' in calls(example)[1]
     assert spelling.in_r({"time (s)": 0.5, "`": 1.0}) == "c(`time (s)` = 0.5, `\\`` = 1.0)"
-
-
-def test_without_matplotlib_the_report_has_its_figures(tmp_path):
-    code = (
-        "import sys; sys.modules['matplotlib'] = None\n"
-        "import jointstats as js\n"
-        "result = js.compare_algorithms(js.load_dataset('example1'))\n"
-        f"result.to_html({str(tmp_path / 'r.html')!r})\n"
-        "try: result.plot()\n"
-        "except js.errors.MissingExtraError as error: print(error)"
-    )
-    done = subprocess.run([sys.executable, "-W", "ignore", "-c", code], capture_output=True)
-    assert done.returncode == 0, done.stderr.decode()
-    assert done.stdout.decode().strip().endswith("pip install 'jointstats[plot]'.")
-    page = (tmp_path / "r.html").read_text(encoding="utf-8")
-    assert page.count("<svg") >= 2
-    assert Page(page).open == []
 
 
 def test_the_report_of_weka_is_quick_and_small(weka, tmp_path):

@@ -108,7 +108,7 @@ def test_with_groups_the_measures_have_mean_ranks():
     shown = figure_league.league(result)
     assert set(totals(shown)) == {6}
     assert shown.measures == tuple(table.measures) and len(shown.ranks[0]) == 4
-    assert figures.drawing(shown, width=3.3).height > 1
+    assert figures.drawing(shown, width=3.3).sheet.height > 1
 
 
 def test_of_many_algorithms_the_first_are_shown_and_the_others_counted():

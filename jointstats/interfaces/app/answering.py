@@ -24,7 +24,7 @@ from jointstats.claims.tables import league_of
 from jointstats.claims.words_answers import answers
 from jointstats.interfaces.app.choices import computed, read_roles, read_settings
 from jointstats.interfaces.app.complaints import RefusalError
-from jointstats.interfaces.app.visit import MOST, Given, LastAnswer, Visit, note, place_of
+from jointstats.interfaces.app.visit import MOST, LastAnswer, Visit, note, place_of
 from jointstats.interfaces.figures import drawing
 from jointstats.interfaces.figures import figure as content
 from jointstats.interfaces.report import blocks, page, repeat, sections
@@ -50,7 +50,7 @@ def compared(visit: Visit, said: Mapping[str, Any]) -> dict[str, Any]:
     if number is None:
         number = len(given) + 1
         if number <= MOST:
-            given.append(Given(asked, result.verdict))
+            given.append({"asked": asked, "verdict": result.verdict})
     remark = note(number, given, asked, visit.known(opened))
     visit.answer = LastAnswer(result, asked, remark, visit.held(opened, asked))
     return {
@@ -75,7 +75,7 @@ def compared(visit: Visit, said: Mapping[str, Any]) -> dict[str, Any]:
             "explore": explorable(result),
             "asked": asked,
         },
-        "answers": [answer.plain() for answer in given],
+        "answers": given,
     }
 
 
@@ -188,7 +188,7 @@ def figure(visit: Visit, said: Mapping[str, Any]) -> dict[str, Any]:
     file = _file(
         f"{name or answer.result.figures[0]}.{kind}", TYPES[kind], drawn.encoded(f".{kind}")
     )
-    return file | {"alt": drawn.alt, "title": shown.title}
+    return file | {"alt": shown.alt, "title": shown.title}
 
 
 def download(visit: Visit, said: Mapping[str, Any]) -> dict[str, Any]:

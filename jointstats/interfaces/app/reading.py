@@ -89,7 +89,7 @@ def opened(visit: Visit, said: Mapping[str, Any]) -> dict[str, Any]:
             "known": known,
             "stated": _stated(table),
         },
-        "answers": [answer.plain() for answer in given_before],
+        "answers": given_before,
     }
 
 

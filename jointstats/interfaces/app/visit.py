@@ -32,23 +32,8 @@ _LEVEL = 0.05
 MOST = 40  # answers that are kept in full
 
 
-@dataclass(frozen=True)
-class Given:
-    """An answer that was given.
-
-    Attributes
-    ----------
-    asked : dict
-        Roles and settings.
-    verdict : str
-    """
-
-    asked: Mapping[str, Any]
-    verdict: str
-
-    def plain(self) -> dict[str, Any]:
-        """For the page, which may bring it back later."""
-        return {"asked": dict(self.asked), "verdict": self.verdict}
+Given = dict[str, Any]
+"""An answer that was given: ``asked``, its roles and settings, and its ``verdict``."""
 
 
 def restored(saved: Any) -> list[Given]:
@@ -56,7 +41,7 @@ def restored(saved: Any) -> list[Given]:
     if not isinstance(saved, list):
         return []
     return [
-        Given(drawn["asked"], str(drawn.get("verdict", ""))[:2000])
+        {"asked": drawn["asked"], "verdict": str(drawn.get("verdict", ""))[:2000]}
         for drawn in saved[:MOST]
         if isinstance(drawn, dict) and isinstance(drawn.get("asked"), dict)
     ]
@@ -65,7 +50,7 @@ def restored(saved: Any) -> list[Given]:
 def place_of(asked: Mapping[str, Any], given: Sequence[Given]) -> int | None:
     """The number of the answer to the same question, from 1; None if it is a new one."""
     wanted = _key(asked)
-    return next((i for i, answer in enumerate(given, 1) if _key(answer.asked) == wanted), None)
+    return next((i for i, answer in enumerate(given, 1) if _key(answer["asked"]) == wanted), None)
 
 
 def note(
@@ -86,12 +71,12 @@ def note(
     if number <= 1 or not given:
         return ""
     first = given[0]
-    verdict = f": “{first.verdict}”, with" if first.verdict else " was given with"
+    verdict = f": “{first['verdict']}”, with" if first["verdict"] else " was given with"
     values = [f"{name}, {wording.plural(n, 'value')}" for name, n in tried.items()]
     return (
         "Settings were changed after an answer had been seen: this is answer "
-        f"{number}. First answer{verdict} {_settings(first.asked)}. "
-        f"Changed since: {'; '.join(changes(first.asked, asked)) or 'nothing that is kept'}."
+        f"{number}. First answer{verdict} {_settings(first['asked'])}. "
+        f"Changed since: {'; '.join(changes(first['asked'], asked)) or 'nothing that is kept'}."
     ) + (f" Other values had been tried: {'; '.join(values)}." if values else "")
 
 

@@ -1,14 +1,11 @@
-"""The calls that repeat a comparison, in Python, R and on the command line, and the versions."""
+"""The calls that repeat a comparison, in Python, R and on the command line."""
 
 from __future__ import annotations
 
-import platform
 import shlex
 from collections.abc import Callable, Mapping, Sequence
-from importlib.metadata import PackageNotFoundError, version
 from typing import Any
 
-from jointstats import __version__
 from jointstats.base.declare import declaration
 from jointstats.base.given import FORMAT_OPTIONS
 from jointstats.base.options import one_or_several
@@ -29,7 +26,6 @@ NO_COMMAND = (
     "cells differently. Use the code for Python or R."
 )
 PERCENT = r"(\d)\s*$", r"\1%"  # the sign after a number that has none
-_PACKAGES = ("numpy", "scipy", "pandas", "networkx")
 
 # How a file becomes a frame that has to be given, by the file's format.
 _PYTHON_FRAMES = {
@@ -152,17 +148,6 @@ def stand_ins(result: Comparison) -> str:
     if "file" in _source(result):
         return ""
     return "With your own file and column names in place of results.csv, dataset and algorithm."
-
-
-def versions() -> dict[str, str]:
-    """Versions that computed the report."""
-    known = {"jointstats": __version__, "Python": platform.python_version()}
-    for name in _PACKAGES:
-        try:
-            known[name] = version(name)
-        except PackageNotFoundError:
-            continue
-    return known
 
 
 def _source(result: Comparison) -> dict[str, Any]:

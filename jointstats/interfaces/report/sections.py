@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+import platform
 from collections.abc import Iterator
+from contextlib import suppress
 from dataclasses import replace
+from importlib.metadata import PackageNotFoundError, version
 
+from jointstats import __version__
 from jointstats.base import wording
 from jointstats.base.errors import JointStatsError
 from jointstats.base.given import FactorWord
@@ -27,6 +31,7 @@ from jointstats.network.network_result import NetworkResult
 
 MOST_PAIRS = 800  # rows of the table of pairs
 MOST_STATEMENTS = 12
+_PACKAGES = ("numpy", "scipy", "pandas", "networkx")
 
 # Settings that take no time are tried unasked, unless there are too many pairs.
 CHEAP: tuple[FactorWord, ...] = ("level", "measure", "missing", "runs")
@@ -212,5 +217,8 @@ def repeat(result: Comparison) -> str:
 
 def versions() -> str:
     """Versions of the software that computed the report."""
-    named = [f"{name} {version}" for name, version in calls.versions().items()]
+    named = [f"jointstats {__version__}", f"Python {platform.python_version()}"]
+    for name in _PACKAGES:
+        with suppress(PackageNotFoundError):
+            named.append(f"{name} {version(name)}")
     return blocks.paragraph(f"Computed with {wording.listing(named)}.")
