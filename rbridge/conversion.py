@@ -1,4 +1,9 @@
-"""Objects and calls across rpy2: R to Python without loss, Python to the R package's classes."""
+"""Objects and calls across rpy2: R to Python without loss, Python to the R package's classes.
+
+The R package's own code does its part, read into the embedded R: all of its files but those that
+start Python. reticulate must not start inside a Python process. What needs the core calls it here,
+from the installed R package as well.
+"""
 
 from __future__ import annotations
 
@@ -7,36 +12,29 @@ import inspect
 import json
 from collections.abc import Callable, Mapping
 from functools import cache, wraps
+from pathlib import Path
 from typing import Any
 
 import numpy as np
+import rpy2.rinterface as ri
 import rpy2.robjects as ro
 from rpy2.rinterface import ListSexpVector, NULLType, Sexp
 from rpy2.robjects.conversion import Converter, NameClassMap, localconverter
 
 import jointstats
+from jointstats.base import errors
+from jointstats.base.errors import JointStatsError, MissingExtraError
 from jointstats.base.result import Result
 from jointstats.interfaces import bridge
 from jointstats.interfaces.figures import read as read_content
 from jointstats.interfaces.figures import to_svg
 from jointstats.joint.counts import StatementCounts
 from jointstats.table.results_table import ResultsTable
-from rbridge import code
 
 # Arguments that name columns: what other columns hold does not matter to a call with such.
 ROLES = (
-    "dataset",
-    "algorithm",
-    "run",
-    "fold",
-    "runs",
-    "cluster",
-    "metric",
-    "value",
-    "tp",
-    "fp",
-    "tn",
-    "fn",
+    *("dataset", "algorithm", "run", "fold", "runs", "cluster", "metric", "value"),
+    *("tp", "fp", "tn", "fn"),
     "measures",
 )
 RESULTS = "table"  # an argument that holds results, by the name that R's code knows
@@ -62,11 +60,11 @@ def to_r(value: Any) -> Any:
     ('jointstats_table',)
     """
     with localconverter(ro.default_converter):
-        console = {name: part[0] for name, part in code.run("console").items()}
+        console = {name: part[0] for name, part in run("console").items()}
         with bridge.shown_on(console):
             text, numbers = bridge.pack(value)
         flat = ro.FloatVector(np.array(numbers, dtype=float))
-    made = code.run("decode_reply", text, flat)
+    made = run("decode_reply", text, flat)
     return RResult(made) if "jointstats_test" in made.rclass else made
 
 
@@ -115,7 +113,7 @@ def to_python(
         return value
     name = name if roles is None else RESULTS
     with localconverter(ro.default_converter):
-        encoded = code.run("encode_call", "", _named_list({name: value, **_guides(roles or {})}))
+        encoded = run("encode_call", "", _named_list({name: value, **_guides(roles or {})}))
         request = json.loads(encoded.rx2("json")[0])
         flat = bridge.flat_numbers(encoded.rx2("numbers"))
     return bridge.unpack(request["options"][name], flat)
@@ -160,7 +158,7 @@ class RResult(ro.ListVector):
     def _repr_html_(self) -> str:
         with localconverter(ro.default_converter):
             parts = dict(zip(self.names, self, strict=True))
-            text = code.run("lines_of", parts["text"], "short")[0]
+            text = run("lines_of", parts["text"], "short")[0]
             figures = list(parts.get("figures") or ())
             contents = [read_content(figure.rx2("content")[0]) for figure in figures[:1]]
             verdict = html.escape(parts["verdict"][0])
@@ -215,9 +213,9 @@ def twin(name: str) -> Callable[..., Any]:
         if name == "compare_estimators":
             options = _again(answer.data, options)
         if isinstance(answer, Result):
-            return RResult(code.run("keep_arguments", result, _named_list(_in_r(options))))
+            return RResult(run("keep_arguments", result, _named_list(_in_r(options))))
         if name == "measures_from_confusion" and isinstance(options.get("df"), Sexp):
-            return code.run("add_columns", options["df"], result)
+            return run("add_columns", options["df"], result)
         return result
 
     return call
@@ -257,3 +255,122 @@ def add_counts(first: Any, second: Any) -> Any:
 def _seed() -> int:
     with localconverter(ro.default_converter):
         return int(ro.r("sample.int(.Machine$integer.max, 1L)")[0])
+
+
+# --- The R package's code -------------------------------------------------------------------------
+
+FOLDER = Path(__file__).parent / "r"
+STARTING = ("choose.R", "cures.R", "install.R", "programs.R", "python.R")
+
+# Reads the files, and registers their methods with R as the package's NAMESPACE does: those for
+# generics of other packages when these are loaded.
+_LOAD = """
+function(paths) {
+  if (!requireNamespace("jsonlite", quietly = TRUE)) {
+    return("jsonlite")
+  }
+  code <- new.env(parent = globalenv())
+  for (path in paths) sys.source(path, envir = code, keep.source = FALSE)
+  pattern <- "^(.+?)[.]((summary[.])?jointstats_[a-z]+)$"
+  owners <- c(
+    tidy = "generics", glance = "generics", augment = "generics", autoplot = "ggplot2",
+    as_tibble = "tibble", as_flextable = "flextable", model_parameters = "parameters",
+    knit_print = "knitr", update = "stats", nobs = "stats", confint = "stats", head = "utils",
+    tail = "utils", str = "utils", toBibtex = "utils"
+  )
+  lapply(grep(pattern, ls(code), value = TRUE, perl = TRUE), function(name) {
+    generic <- sub(pattern, "\\\\1", name, perl = TRUE)
+    if (!is.null(code[[generic]])) {
+      return() # a generic of these files: it finds its methods next to itself
+    }
+    owner <- if (generic %in% names(owners)) owners[[generic]] else "base"
+    register <- function(...) {
+      class <- sub(pattern, "\\\\2", name, perl = TRUE)
+      registerS3method(generic, class, code[[name]], envir = asNamespace(owner))
+    }
+    if (isNamespaceLoaded(owner)) register() else setHook(packageEvent(owner, "onLoad"), register)
+  })
+  code
+}
+"""
+
+_TRY = """
+function(code, name, ...) {
+  tryCatch(
+    list(value = code[[name]](...)),
+    jointstats_error = function(e) {
+      list(type = sub("^jointstats_", "", class(e)[1]), message = conditionMessage(e))
+    }
+  )
+}
+"""
+
+
+# The core as R's functions know it (R/python.R): here it runs in this very process. An installed R
+# package finds it by the option.
+_CORE = """
+function(code, call, version, path) {
+  bridge <- list(call = call, version = version, path = path)
+  code$core <- function(...) bridge
+  options(jointstats.bridge = bridge)
+}
+"""
+
+
+@ri.rternalize
+def _call(request: Any, numbers: Any, progress: Any) -> Any:
+    """Answer a call of R's functions: what reticulate carries, by rpy2."""
+    reply = bridge.call(request[0], list(numbers), progress[0])
+    warnings = [
+        ri.ListSexpVector(list(map(_text, warning.values()))) for warning in reply["warnings"]
+    ]
+    for warning, names in zip(warnings, reply["warnings"], strict=True):
+        warning.names = ri.StrSexpVector(list(names))
+    fields = {
+        "ok": ri.BoolSexpVector([reply["ok"]]),
+        "warnings": ri.ListSexpVector(warnings),
+        "numbers": ri.FloatSexpVector(reply["numbers"]),
+    } | {name: _text(reply[name]) for name in ("type", "message", "json")}
+    reply_list = ri.ListSexpVector(list(fields.values()))
+    reply_list.names = ri.StrSexpVector(list(fields))
+    return reply_list
+
+
+def _text(text: str) -> Any:
+    return ri.StrSexpVector([text])
+
+
+@cache
+def _loaded() -> tuple[Any, Any]:
+    files = sorted(path for path in FOLDER.glob("*.R") if path.name not in STARTING)
+    paths = ro.StrVector([str(path) for path in files])
+    code = ro.r(_LOAD)(paths)
+    if not isinstance(code, ro.Environment):
+        raise MissingExtraError(
+            'rbridge needs R\'s package jsonlite: install.packages("jsonlite") in R.'
+        )
+    ro.r(_CORE)(code, _call, jointstats.__version__, jointstats.__file__)
+    return code, ro.r(_TRY)
+
+
+def run(name: str, *arguments: Any) -> Any:
+    """Call one of the R package's functions on R objects; its errors become Python's.
+
+    Raises
+    ------
+    JointStatsError
+        Of the class that the R condition names.
+    """
+    with localconverter(ro.default_converter):
+        code, attempt = _loaded()
+        outcome = attempt(code, name, *arguments)
+        if "value" in outcome.names:
+            return outcome.rx2("value")
+        raise _error(outcome.rx2("type")[0], outcome.rx2("message")[0])
+
+
+def _error(kind: str, message: str) -> JointStatsError:
+    for name in errors.__all__:
+        if bridge.snake_case(getattr(errors, name)) == kind:
+            return getattr(errors, name)(message)
+    return JointStatsError(message)

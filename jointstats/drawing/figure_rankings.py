@@ -159,24 +159,18 @@ class _Block:
     def _paint_line(self, canvas: Canvas, x: float, y: float) -> None:
         """The line of mean ranks with its numbers, and the critical difference above it."""
         look, line = canvas.look, y + self.line
-        canvas.path(
-            [x + self.at(self.first), x + self.at(self.last)], [line] * 2, color=look.line, lw=1
-        )
+        left, right = x + self.at(self.first), x + self.at(self.last)
+        canvas.path([left, right], [line] * 2, color=look.line, lw=1)
         for tick in ticks(self.first, self.last, self.at(self.last) - self.at(self.first)):
             place = x + self.at(tick)
             canvas.path([place] * 2, [line - 0.05, line], color=look.line, lw=0.8)
             canvas.small(place, line - 0.05 - style.SMALL_LINE / 2, str(tick), align="center")
         if self.critical is not None:
-            ends = [
-                x + self.at(self.first),
-                x + self.at(min(self.first + self.critical, self.last)),
-            ]
-            above = y + 0.32
-            canvas.path(ends, [above] * 2, color=look.ink, lw=1.4)
-            for end in ends:
-                canvas.path([end] * 2, [above - 0.03, above + 0.03], color=look.ink, lw=1)
-            said = f"CD {self.critical:.2f}"
-            canvas.small(ends[1] + 0.05, above, said)
+            end, above = x + self.at(min(self.first + self.critical, self.last)), y + 0.32
+            canvas.path([left, end], [above] * 2, color=look.ink, lw=1.4)
+            for place in (left, end):
+                canvas.path([place] * 2, [above - 0.03, above + 0.03], color=look.ink, lw=1)
+            canvas.small(end + 0.05, above, f"CD {self.critical:.2f}")
 
     def _paint_clique(self, canvas: Canvas, x: float, y: float, group: Sequence[str]) -> None:
         """A bar over a clique; with a dot for each member where it passes somebody else."""
@@ -211,9 +205,7 @@ def span(content: Orders) -> tuple[int, int]:
     """The first and the last whole rank of the lines: the same for every measure."""
     ranks = [rank for order in content.orders for rank in order.mean_ranks]
     first = math.floor(min(ranks))
-    return first, max(
-        math.ceil(max(ranks)), math.ceil(first + (content.critical or 0.0)), first + 1
-    )
+    return first, math.ceil(max(*ranks, first + (content.critical or 0.0), first + 1))
 
 
 def ticks(first: int, last: int, length: float) -> list[int]:
@@ -226,11 +218,7 @@ def ticks(first: int, last: int, length: float) -> list[int]:
     """
     each = length / (last - first)
     step = next((s for s in (1, 2, 5, 10, 20, 50, 100) if each * s >= TICK), last)
-    between = [
-        x
-        for x in range(step, last, step)
-        if (x - first) * each >= TICK and (last - x) * each >= TICK
-    ]
+    between = [x for x in range(step, last, step) if min(x - first, last - x) * each >= TICK]
     return [first, *between, last]
 
 
@@ -242,9 +230,7 @@ def lanes(order: Order) -> list[int]:
     for group in order.cliques:
         first, end = place[group[0]], place[group[-1]]
         lane = next((i for i, used in enumerate(last) if used < first), len(last))
-        if lane == len(last):
-            last.append(end)
-        last[lane] = end
+        last[lane : lane + 1] = [end]
         lanes_.append(lane)
     return lanes_
 

@@ -360,7 +360,7 @@ def test_sensitivity_takes_the_result_of_a_comparison():
 
 
 def test_all_files_are_read_but_those_that_start_python():
-    code = rbridge.conversion.code
+    code = rbridge.conversion
     starting = [path.name for path in code.FOLDER.glob("*.R") if path.name in code.STARTING]
     assert sorted(starting) == sorted(code.STARTING)
     for path in code.FOLDER.glob("*.R"):

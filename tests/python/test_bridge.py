@@ -15,6 +15,7 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+from references import quiet
 
 import jointstats
 from jointstats import errors
@@ -290,7 +291,6 @@ def test_a_fault_inside_is_told_from_a_wrong_call(monkeypatch):
 
 
 def test_warnings_travel_with_the_reply(monkeypatch):
-    import warnings
 
     def cautious():
         warnings.warn("careful", errors.PriorSensitivityWarning, stacklevel=2)
@@ -424,9 +424,7 @@ def test_rows_that_are_made_when_asked_for_travel_as_columns():
 
 def test_the_reply_of_a_large_comparison_is_small():
     """Seven algorithms on six measures: at most half a megabyte."""
-    with warnings.catch_warnings():
-        warnings.simplefilter("ignore")
-        result = jointstats.compare_algorithms(jointstats.load_dataset("weka"))
+    result = quiet(jointstats.compare_algorithms, jointstats.load_dataset("weka"))
     packed, numbers = bridge.pack(result)
     assert len(packed.encode()) + 8 * len(numbers) < 450_000
 

@@ -4,7 +4,6 @@ import json
 import re
 import sys
 import tempfile
-import warnings
 from dataclasses import replace
 from functools import cache
 from pathlib import Path
@@ -12,6 +11,7 @@ from pathlib import Path
 import numpy as np
 import pandas as pd
 import pytest
+from references import quiet
 
 import jointstats as js
 from jointstats.base import phrases, presenters
@@ -143,9 +143,7 @@ EXPECTED = {
 
 @cache
 def made(name):
-    with warnings.catch_warnings():
-        warnings.simplefilter("ignore")
-        return MAKERS[name]()
+    return quiet(MAKERS[name])
 
 
 @pytest.mark.parametrize("name", MAKERS)
@@ -330,9 +328,7 @@ def test_too_many_points_are_left_out_and_counted(monkeypatch):
 def test_only_few_algorithms_get_their_points():
     table = js.load_dataset("weka").select(measures=["accuracy", "auc", "mae"])
     assert len(table.algorithms) > figures_of_means.FEW
-    with warnings.catch_warnings():
-        warnings.simplefilter("ignore")
-        shown = figures.figure(js.learn_measures(table, share=0.5, rng=1))
+    shown = figures.figure(quiet(js.learn_measures, table, share=0.5, rng=1))
     assert {curve.role for curve in shown.curves} == {"mean"}
     assert {curve.role for curve in figures.figure(made("learned")).curves} == {
         "data", "contour", "mean"

@@ -4,7 +4,7 @@ import html
 import re
 import shlex
 import time
-import warnings
+from functools import partial
 from html.parser import HTMLParser
 
 import numpy as np
@@ -12,6 +12,7 @@ import pandas as pd
 import pytest
 from pages import calls
 from pages import page as page_of
+from references import quiet
 
 import jointstats as js
 from jointstats.interfaces.bridge import spelling
@@ -20,10 +21,7 @@ from jointstats.interfaces.cli import main
 VOID = {"meta", "link", "img", "br", "source"}
 
 
-def compare(table, **options):
-    with warnings.catch_warnings():
-        warnings.simplefilter("ignore")
-        return js.compare_algorithms(table, **options)
+compare = partial(quiet, js.compare_algorithms)
 
 
 def results(l=3, m=2, n=12, names=None, spread=1.0, missing=0):
@@ -329,10 +327,8 @@ def test_the_calls_in_the_report_repeat_it(tmp_path, monkeypatch, capsys):
         measures={"F1 score": "max", "time (s)": "min"}, rope={"time (s)": 0.25, "F1 score": 0},
         missing="drop", control="alg1", alpha=0.1, groups={"all": ["F1 score", "time (s)"]},
     )  # fmt: skip
-    with warnings.catch_warnings():
-        warnings.simplefilter("ignore")
-        scope: dict = {}
-        exec(calls(result)[0], scope)
+    scope: dict = {}
+    quiet(exec, calls(result)[0], scope)
     assert scope["result"].to_dict() == result.to_dict()
     assert (tmp_path / "report.html").read_text(encoding="utf-8") == page_of(result)
     (tmp_path / "report.html").unlink()
@@ -380,9 +376,7 @@ def test_names_in_figures_stay_as_they_are(name):
             "hotelling_test", "network_test"],
 )  # fmt: skip
 def test_every_result_has_a_page(run, tmp_path):
-    with warnings.catch_warnings():
-        warnings.simplefilter("ignore")
-        result = getattr(js, run)(js.load_dataset("example1"))
+    result = quiet(getattr(js, run), js.load_dataset("example1"))
     result.to_html(tmp_path / "r.html")
     text = (tmp_path / "r.html").read_text(encoding="utf-8")
     page = Page(text)

@@ -2,8 +2,9 @@
 
 import base64
 import json
-import warnings
 from weakref import WeakKeyDictionary
+
+from references import quiet
 
 _WINDOWS = WeakKeyDictionary()
 
@@ -48,7 +49,5 @@ def taken(desk, what):
 def repeated(desk):
     """What the Python code makes that is taken away: the table, and the comparison."""
     scope = {}
-    with warnings.catch_warnings():
-        warnings.simplefilter("ignore")
-        exec(taken(desk, "python").replace('result.to_html("report.html")', ""), scope)
+    quiet(exec, taken(desk, "python").replace('result.to_html("report.html")', ""), scope)
     return scope["result"]
