@@ -8,7 +8,9 @@
 #' each point, bar or interval, in the unit of the measure. For all other figures use `plot()`: see
 #' [jointstats_figures].
 #'
-#' A caption counts what the figure leaves out. Texts are in ASCII, which every device has.
+#' A caption counts what the figure leaves out, on a map with more than 15 points also the names.
+#' Arrows and other signs are shown in ASCII, which every device has. Names with letters of other
+#' alphabets need a device that has these, such as [cairo_pdf()].
 #'
 #' Columns of `$data`:
 #'
@@ -77,31 +79,43 @@ ggplot_of <- function(figure, shown, tidy) {
   }
   makers <- list(
     winmap = gg_winmap, effects = gg_effects, ranks = gg_ranks, statements = gg_statements,
-    rankings = gg_rankings, posterior = gg_posterior
+    rankings = gg_ranks, posterior = gg_posterior
   )
-  # Letters that every device has: pdf() warns of others, once for each.
   axes <- rapply(shown$axes, in_ascii, classes = "character", how = "replace")
-  made <- makers[[figure]](shown$data, axes)
   title <- paste(strwrap(in_ascii(shown$title), 60), collapse = "\n")
-  made + ggplot2::labs(title = title, alt = shown$alt, caption = shown$axes$more) +
-    ggplot2::theme_minimal() + ggplot2::theme(plot.title.position = "plot")
+  themed(makers[[figure]](shown$data, axes)) + ggplot2::labs(title = title, alt = shown$alt) +
+    (if (!is.null(axes$more)) ggplot2::labs(caption = axes$more))
 }
 
-# Measures with the better direction behind them.
-with_direction <- function(axes) {
-  function(measures) {
-    vapply(as.character(measures), function(measure) {
-      better <- axes$better[[measure]]
-      if (is.null(better)) measure else sprintf("%s (%s)", measure, better)
-    }, "")
-  }
+themed <- function(made) {
+  made + ggplot2::theme_minimal() + ggplot2::theme(plot.title.position = "plot")
 }
 
 # The variables of the data, as aes() takes them.
 aes_of <- function(...) do.call(ggplot2::aes, lapply(list(...), as.name))
 
-# As in the data, the first one on top.
-in_order <- function(names) factor(names, rev(unique(names)))
+# As in the data, the first one on top. Labels have letters that every device has: pdf() warns of
+# others, once for each.
+rows_of <- function(names) factor(names, rev(unique(names)))
+
+row_names <- function(...) ggplot2::scale_y_discrete(..., labels = in_ascii)
+
+# A panel for each measure, with the better direction under its name.
+panels_of_measures <- function(axes = NULL, ...) {
+  in_lines <- function(measures) {
+    said <- sub(" (", "\n(", with_direction(axes)(measures), fixed = TRUE)
+    sub(" is better", "\nis better", gsub(", ", ",\n", said, fixed = TRUE), fixed = TRUE)
+  }
+  ggplot2::facet_wrap("measure", ..., labeller = ggplot2::as_labeller(in_lines))
+}
+
+# Measures with the better direction behind them.
+with_direction <- function(axes) {
+  function(measures) {
+    said <- lapply(measures, function(measure) c(axes$better[[measure]], NA)[1])
+    in_ascii(paste0(measures, ifelse(is.na(said), "", sprintf(" (%s)", said))))
+  }
+}
 
 # Filled points and hollow ones, in words.
 filled_if <- function(yes, no) {
@@ -116,53 +130,57 @@ gg_effects <- function(data, axes) {
     return(gg_statements(data, axes)) # shares of wins are no differences
   }
   pairs <- length(unique(data$pair)) > 1L
-  data$pair <- in_order(data$pair)
   own <- isTRUE(axes$free) # each measure has its unit, and a panel
-  panels <- pairs || own
-  data$measure <- if (panels) factor(data$measure, unique(data$measure)) else in_order(data$measure)
+  data$pair <- rows_of(data$pair)
+  data$measure <- factor(
+    data$measure,
+    if (pairs || own) unique(data$measure) else rev(unique(data$measure))
+  )
   made <- ggplot2::ggplot(data, aes_of(x = "value", y = if (pairs) "pair" else "measure")) +
     (if (axes$zero) ggplot2::geom_vline(xintercept = 0, colour = "grey60")) +
     ggplot2::geom_linerange(aes_of(xmin = "low", xmax = "high"), na.rm = TRUE) +
     ggplot2::geom_point(aes_of(shape = "shown"), size = 2) +
     filled_if("shown", "not shown") + ggplot2::labs(x = axes$x, y = NULL)
   if (pairs) {
-    in_lines <- function(measures) {
-      said <- sub(" (", "\n(", with_direction(axes)(measures), fixed = TRUE)
-      gsub(", ", ",\n", said, fixed = TRUE)
-    }
-    made + ggplot2::facet_wrap(
-      "measure",
-      scales = if (own) "free_x" else "fixed", labeller = ggplot2::as_labeller(in_lines)
-    )
-  } else if (own) {
-    made + ggplot2::scale_y_discrete(labels = with_direction(axes)) + ggplot2::facet_wrap(
-      "measure",
-      scales = "free", ncol = 1, labeller = ggplot2::as_labeller(function(measures) "")
-    )
-  } else {
-    made + ggplot2::scale_y_discrete(labels = with_direction(axes))
+    return(made + row_names() + panels_of_measures(axes, scales = if (own) "free_x" else "fixed") +
+      ggplot2::guides(x = ggplot2::guide_axis(check.overlap = TRUE)))
   }
+  made + ggplot2::scale_y_discrete(labels = with_direction(axes)) + (if (own) {
+    no_head <- ggplot2::as_labeller(function(measures) "")
+    ggplot2::facet_wrap("measure", scales = "free", ncol = 1, labeller = no_head)
+  })
 }
 
+# Mean ranks, and the ranks that remain possible if the figure has them.
 gg_ranks <- function(data, axes) {
-  data$algorithm <- in_order(data$algorithm)
+  data$algorithm <- rows_of(data$algorithm)
   data$measure <- factor(data$measure, unique(data$measure))
-  ggplot2::ggplot(data, aes_of(x = "value", y = "algorithm")) +
+  possible <- if (!is.null(data$low)) {
     ggplot2::geom_linerange(
       aes_of(xmin = "low", xmax = "high"),
       linewidth = 2.5, colour = "grey75"
-    ) +
-    ggplot2::geom_point() +
-    ggplot2::facet_wrap("measure") + ggplot2::labs(x = axes$x, y = NULL)
+    )
+  }
+  mean <- if (is.null(data$value)) "mean_rank" else "value"
+  ggplot2::ggplot(data, aes_of(x = mean, y = "algorithm")) + possible +
+    ggplot2::geom_point(size = 2) + row_names() + panels_of_measures() +
+    ggplot2::labs(x = axes$x, y = NULL)
 }
+
+# Names, and words of steps, that a map has room for: further ones would cover each other.
+most_names <- 15L
 
 # Better is right and up: the first rank is at the end of both axes.
 gg_winmap <- function(data, axes) {
   beaten <- data[!is.na(data$winner), ]
+  named <- utils::head(data[order(!data$unbeaten, data$x + data$y), ], most_names)
+  named$name <- in_ascii(named$algorithm)
+  unnamed <- nrow(data) - nrow(named)
   steps <- data[!is.na(data$following), ]
-  steps$across <- (steps$x + steps$x_following) / 2
-  steps$up <- (steps$y + steps$y_following) / 2
-  steps$words <- gsub(", ", ",\n", steps$step, fixed = TRUE)
+  told <- steps[steps$algorithm %in% named$algorithm & steps$following %in% named$algorithm, ]
+  told$across <- (told$x + told$x_following) / 2
+  told$up <- (told$y + told$y_following) / 2
+  told$words <- gsub(", ", ",\n", in_ascii(told$step), fixed = TRUE)
   ggplot2::ggplot(data, aes_of(x = "x", y = "y")) +
     ggplot2::geom_segment(
       aes_of(x = "x_winner", y = "y_winner", xend = "x", yend = "y"),
@@ -173,10 +191,10 @@ gg_winmap <- function(data, axes) {
       data = steps, colour = "#995B7D", linewidth = 0.9
     ) +
     ggplot2::geom_point(aes_of(shape = "unbeaten"), size = 2) +
-    ggplot2::geom_text(aes_of(label = "algorithm"), vjust = -0.8) +
+    ggplot2::geom_text(aes_of(label = "name"), data = named, vjust = -0.8, hjust = "inward") +
     ggplot2::geom_text(
       aes_of(x = "across", y = "up", label = "words"),
-      data = steps, colour = "#995B7D", hjust = -0.05, vjust = 0, size = 3, lineheight = 0.9
+      data = told, colour = "#995B7D", hjust = -0.05, vjust = 0, size = 3, lineheight = 0.9
     ) +
     filled_if("unbeaten", "beaten") +
     ggplot2::scale_linetype_manual(
@@ -186,26 +204,21 @@ gg_winmap <- function(data, axes) {
     ) +
     ggplot2::scale_x_reverse(expand = ggplot2::expansion(c(0.15, 0.3))) +
     ggplot2::scale_y_reverse(expand = ggplot2::expansion(0.1)) +
-    ggplot2::labs(x = axes$x, y = axes$y)
+    ggplot2::labs(
+      x = axes$x, y = axes$y,
+      caption = if (unnamed) sprintf("%d more point%s without a name", unnamed, plural(unnamed))
+    )
 }
 
 gg_statements <- function(data, axes) {
-  data$statement <- in_order(data$statement)
+  data$statement <- rows_of(data$statement)
   ggplot2::ggplot(data, aes_of(x = "value", y = "statement")) +
     ggplot2::geom_col(aes_of(fill = "leads"), width = 0.7) +
     ggplot2::geom_linerange(aes_of(xmin = "low", xmax = "high"), na.rm = TRUE) +
     ggplot2::scale_fill_manual(
       values = c(`TRUE` = "#0072B2", `FALSE` = "grey75"), guide = "none"
     ) +
-    ggplot2::labs(x = axes$x, y = NULL)
-}
-
-gg_rankings <- function(data, axes) {
-  data$algorithm <- in_order(data$algorithm)
-  data$measure <- factor(data$measure, unique(data$measure))
-  ggplot2::ggplot(data, aes_of(x = "mean_rank", y = "algorithm")) +
-    ggplot2::geom_point(size = 2) +
-    ggplot2::facet_wrap("measure") + ggplot2::labs(x = axes$x, y = NULL)
+    row_names() + ggplot2::labs(x = axes$x, y = NULL)
 }
 
 # Shares of three outcomes as places in a triangle: `a` better at the right, `b` at the left, equal
@@ -218,7 +231,9 @@ gg_posterior <- function(data, axes) {
   words <- data.frame(
     panel = rep(ends$panel, 3), across = rep(c(1, 0, 0.5), each = nrow(ends)),
     up = rep(c(0, 0, sqrt(3) / 2), each = nrow(ends)),
-    said = c(sprintf("%s better", c(ends$a, ends$b)), rep("practically equal", nrow(ends))),
+    said = c(
+      in_ascii(sprintf("%s better", c(ends$a, ends$b))), rep("practically equal", nrow(ends))
+    ),
     down = rep(c(1.5, 1.5, -0.5), each = nrow(ends))
   )
   ggplot2::ggplot(data, aes_of(x = "across", y = "up")) +
@@ -240,10 +255,11 @@ gg_results <- function(table) {
     measure = factor(rep(measures, each = nrow(wide)), measures),
     value = unlist(wide[measures], use.names = FALSE)
   )
-  data$algorithm <- in_order(data$algorithm)
-  said <- stats::setNames(sprintf("%s (%s)", measures, better), measures)
-  ggplot2::ggplot(data, aes_of(x = "value", y = "algorithm")) +
-    ggplot2::geom_point(alpha = 0.4, na.rm = TRUE) +
-    ggplot2::facet_wrap("measure", scales = "free_x", labeller = ggplot2::as_labeller(said)) +
-    ggplot2::labs(x = NULL, y = NULL) + ggplot2::theme_minimal()
+  data$algorithm <- rows_of(data$algorithm)
+  axes <- list(better = as.list(stats::setNames(better, measures)))
+  themed(
+    ggplot2::ggplot(data, aes_of(x = "value", y = "algorithm")) +
+      ggplot2::geom_point(alpha = 0.4, na.rm = TRUE) + row_names() +
+      panels_of_measures(axes, scales = "free_x") + ggplot2::labs(x = NULL, y = NULL)
+  )
 }

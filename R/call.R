@@ -82,19 +82,31 @@ arguments <- function() {
   required <- names(Filter(function(default) identical(default, alist(x = )$x), defaults))
   absent <- Filter(function(name) eval(call("missing", as.name(name)), frame), required)
   values <- mget(setdiff(names(defaults), absent), envir = frame)
+  if (takes_place(values[["dataset"]], values)) {
+    values <- formula_first(values[["dataset"]], values[names(values) != "dataset"])
+  }
   if (dots) with_dots(values, frame) else values
 }
 
-# With the arguments in `...`. A formula among them is behind its data, as after a pipe.
+# Whether this is a formula behind its data, as after a pipe: it takes their place.
+takes_place <- function(x, values) {
+  is_formula(x) && is.data.frame(values[[1]]) && is.null(values[["data"]])
+}
+
+formula_first <- function(formula, values) {
+  values[["data"]] <- values[[1]]
+  values[[1]] <- formula
+  values
+}
+
+# With the arguments in `...`; one without a name can only be a formula.
 with_dots <- function(values, frame) {
   said <- as.list(eval(quote(substitute(list(...))), frame))[-1]
   named <- if (is.null(names(said))) logical(length(said)) else nzchar(names(said))
   element <- function(i) eval(call("...elt", i), frame)
   others <- lapply(which(!named), element)
-  piped <- length(others) == 1L && is_formula(others[[1]]) && is.data.frame(values[[1]])
-  if (piped && is.null(values[["data"]])) {
-    values[["data"]] <- values[[1]]
-    values[[1]] <- others[[1]]
+  if (length(others) == 1L && takes_place(others[[1]], values)) {
+    values <- formula_first(others[[1]], values)
   } else if (length(setdiff(names(Filter(is_formula, values)), holds_results))) {
     stop_typed("argument_error", paste(
       "The formula must be the first argument. After a pipe, write",

@@ -1,23 +1,6 @@
-# Which Python: the choices in their order, and what is done about each.
-#
-#   what there is                              who chose it    what we do
-#   -----------------------------------------  --------------  ------------------------------------
-#   a Python that runs already (a chunk of a   whoever         add what it lacks, where reticulate
-#   document, another package)                 started it      can (py_require())
-#   a Python by use_python(required = TRUE),   the user        nothing
-#     RETICULATE_PYTHON, RETICULATE_PYTHON_ENV
-#   a managed one by RETICULATE_PYTHON, or by  the user        say what is needed: py_require()
-#     RETICULATE_USE_MANAGED_VENV being set
-#   py_require() of other packages             another         say what is needed, too
-#                                              package
-#   an environment of install_jointstats();    the user        take it: before VIRTUAL_ENV and a
-#   of several the last one                                    .venv in the folder
-#   none of these, reticulate >= 1.41          reticulate      say what is needed: py_require(); it
-#                                                              takes VIRTUAL_ENV, a .venv here,
-#                                                              r-reticulate, or downloads a Python
-#   none of these, an older reticulate         reticulate      nothing
-#
-# The help of install_jointstats() has the same table.
+# Which Python: the choices in their order, and what is done about each. The order is in the help of
+# install_jointstats(). Where the user has chosen nothing, an environment of install_jointstats() is
+# taken; reticulate is told what is needed wherever it makes the Python.
 
 # The choice's name; of a Python that reticulate may make it is told what that needs.
 choose_python <- function(namespace = asNamespace("reticulate"), made = made_environments()) {

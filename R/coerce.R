@@ -23,10 +23,8 @@
 #' @param dataset,algorithm Names of the columns that hold the data set and the algorithm.
 #' @param measures Named character vector of directions, `"max"` or `"min"`, as in
 #'   `c(accuracy = "max", time = "min")`.
-#' @param metric,value Names of the columns that hold the name of a measure and its value, if every
-#'   measure has a separate row: as in [results_table()].
 #' @param only Character vector: keep only these algorithms.
-#' @param ... Other arguments of [results_table()].
+#' @param ... Other arguments of [results_table()], such as `metric` and `value`.
 #' @return A results table, see [results_table()]; from `resamples` a table of folds.
 #' @export
 #' @examples
@@ -53,9 +51,8 @@ as_results_table.jointstats_table <- function(x, ...) x
 
 #' @rdname as_results_table
 #' @export
-as_results_table.data.frame <- function(x, dataset, algorithm, measures, metric = NULL,
-                                        value = NULL, ...) {
-  results_table(x, dataset, algorithm, measures, ..., metric = metric, value = value)
+as_results_table.data.frame <- function(x, dataset, algorithm, measures, ...) {
+  do.call(results_table, in_columns(arguments()))
 }
 
 #' @rdname as_results_table

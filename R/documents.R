@@ -2,7 +2,8 @@
 
 #' Results as tables: LaTeX and Markdown
 #'
-#' The result may have been saved and loaded: the default table needs no Python.
+#' The result may have been saved and loaded. Tables need no Python, except for those of over 200
+#' pairs or data sets: the core repeats the comparison for them.
 #'
 #' @param x A result, such as that of [glrt_test()], or a part of one, such as
 #'   `compare_algorithms(table)$tests$bayes`.
@@ -11,18 +12,14 @@
 #'   a sentence. `"measures"`: each pair on each measure, with wins, median differences and bounds.
 #'   `"data"`: the results of each measure, bold if no other algorithm is better on all
 #'   measures, underlined if none is better on this one. `"statements"`: the statements of two
-#'   algorithms. For all but the league the core repeats the comparison, with its arguments in
-#'   `x$asked`.
+#'   algorithms.
 #' @return A string with line breaks, ready for [cat()]. `to_latex()` returns a `tabular`, which
 #'   needs the LaTeX package booktabs, or for more than 40 rows a `longtable`, which also needs the
 #'   package longtable.
 #' @export
 #' @examples
-#' if (jointstats_available()) {
-#'   result <- compare_algorithms(load_dataset("example1"))
-#'   cat(to_markdown(result))
-#'   cat(to_latex(result, "data"))
-#' }
+#' cat(to_markdown(weka_comparison))
+#' cat(to_latex(forest_comparison, "statements"))
 to_latex <- function(x, table = NULL) {
   table_text(result_of_a_test(x, "to_latex"), "latex", table)
 }
@@ -34,11 +31,16 @@ to_markdown <- function(x, table = NULL) {
 }
 
 table_text <- function(x, form, which) {
-  if (is.null(which)) {
-    return(paste0(x$table[[form]], "\n"))
+  kept <- x$table$named
+  text <- if (is.null(which) || (!is.null(kept) && identical(which, "league"))) {
+    x$table[[form]]
+  } else if (is.character(which) && length(which) == 1L && which %in% names(kept)) {
+    kept[[which]][[form]]
+  } else {
+    again <- list(of = x$call$`function`, form = form, which = which)
+    call_core("result_table", c(again, asked_of(x)))
   }
-  again <- list(of = x$call$`function`, form = form, which = which)
-  paste0(call_core("result_table", c(again, asked_of(x))), "\n")
+  paste0(text, "\n")
 }
 
 #' Report of a result

@@ -91,6 +91,45 @@ test_that("a win map has the mean ranks, the nearest winner and the next step", 
   expect_false(isTRUE(names$geom_params$check_overlap))
 })
 
+# The texts of a layer, as they are drawn.
+texts_of <- function(made, layer) ggplot2::layer_data(made, layer)$label
+
+test_that("a win map has as many names as points, or counts those that it leaves out", {
+  names <- which(vapply(
+    ggplot2::autoplot(weka_comparison)$layers, function(layer) inherits(layer$geom, "GeomText"), NA
+  ))[1]
+  few <- ggplot2::autoplot(weka_comparison, "winmap")
+  expect_setequal(texts_of(few, names), weka_comparison$algorithms)
+  expect_null(few$labels$caption)
+  x <- weka_comparison
+  data <- x$figures$winmap$data[rep(1:7, 3), ]
+  data$algorithm <- paste(data$algorithm, rep(1:3, each = 7))
+  x$figures$winmap$data <- data
+  many <- ggplot2::autoplot(x, "winmap")
+  expect_length(texts_of(many, names), 15)
+  expect_identical(many$labels$caption, "6 more points without a name")
+  expect_true(all(data$algorithm[data$unbeaten] %in% texts_of(many, names))) # 12 of them
+  expect_silent(drawn(many))
+})
+
+test_that("arrows in names of measures are in the data, and not in what pdf() has to draw", {
+  need_python()
+  df <- data.frame(
+    data = rep(paste0("d", 1:8), each = 3), method = c("A\u2192B", "B", "C"),
+    acc = sin(1:24), fid = cos(1:24), stringsAsFactors = FALSE
+  )
+  names(df)[3:4] <- c("acc \u2191", "fid \u2193")
+  x <- compare_algorithms(df, dataset = "data", algorithm = "method", measures = c("acc \u2191" = "max", "fid \u2193" = "min"))
+  drawable <- names(Filter(function(one) !is.null(one$data), x$figures))
+  expect_setequal(drawable, c("winmap", "effects", "ranks"))
+  for (figure in drawable) {
+    made <- ggplot2::autoplot(x, figure)
+    expect_silent(drawn(made))
+    if (figure != "winmap") expect_setequal(made$data$measure, names(x$measures))
+  }
+  expect_silent(drawn(ggplot2::autoplot(results_table(df, "data", "method", x$measures))))
+})
+
 test_that("a table shows its results, counts their statements", {
   need_python()
   weka <- load_dataset("weka")

@@ -34,12 +34,20 @@ test_that("saved results print, plot and become data frames where there is no Py
   code <- c(
     "library(jointstats)", "print(forest_comparison)", "print(weka_comparison$leaderboard)",
     "pdf(NULL); plot(forest_comparison); plot(weka_comparison)",
+    "for (form in c(to_latex, to_markdown)) for (name in c('league', 'pairs', 'data')) {",
+    "  stopifnot(nchar(form(weka_comparison, name)) > 100)", "}",
+    "cat(to_latex(forest_comparison, 'statements'))",
+    "print(knitr::kable(weka_comparison$leaderboard))",
+    "print(knitr::knit_print(weka_comparison, list(jointstats = 'table')))",
+    "print(head(subset(weka_comparison, state == 'win', c(a, b)), 1))",
     "cat(nrow(as.data.frame(weka_comparison)), nrow(generics::glance(forest_comparison)), nrow(weka))"
   )
   printed <- fresh_r(code, env = "RETICULATE_PYTHON=/nonexistent/python")
   said <- gsub(" +", " ", paste(printed, collapse = " ")) # lines break anywhere
   expect_match(said, forest_comparison$verdict, fixed = TRUE)
   expect_match(printed, "^  AODE +3", all = FALSE)
+  expect_match(printed, "\\begin{tabular}", fixed = TRUE, all = FALSE)
+  expect_match(printed, "|algorithm ", fixed = TRUE, all = FALSE)
   expect_identical(utils::tail(printed, 1), "21 1 357")
 })
 

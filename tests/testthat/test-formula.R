@@ -86,6 +86,16 @@ test_that("a formula may come behind its data, as after a pipe", {
   )
 })
 
+test_that("a results table is made of a formula behind its data, too", {
+  need_python()
+  first <- as_results_table(cbind(acc, secs) ~ method | data, frame, measures)
+  expect_identical(frame |> as_results_table(cbind(acc, secs) ~ method | data, measures = measures), first)
+  expect_identical(frame |> results_table(cbind(acc, secs) ~ method | data, measures = measures), first)
+  of <- transform(frame, suite = rep(c("one", "two"), each = 18))
+  bare <- of |> as_results_table(acc ~ method | data, measures = c(acc = "max"), cluster = suite)
+  expect_length(unique(bare$families), 2)
+})
+
 test_that("next to a formula, columns of its data need no quotes", {
   need_python()
   of <- transform(frame, suite = rep(c("one", "two"), each = 18), seed = 1)

@@ -108,3 +108,42 @@ test_that("a third of the examples print something where there is no Python", {
   expect_identical(utils::tail(said, 1), "done")
   expect_gte(sum(startsWith(said, "prints")), length(list.files(folder)) / 3)
 })
+
+test_that("the switch of the progress line has a help page, and reaches the core", {
+  page <- paste(page_text(help_pages()[["jointstats_progress.Rd"]]), collapse = " ")
+  expect_match(page, "JOINTSTATS_PROGRESS", fixed = TRUE)
+  told <- NULL
+  host <- list(
+    version = as.character(utils::packageVersion("jointstats")), path = "",
+    call = function(json, numbers, progress) {
+      told <<- progress
+      list(ok = FALSE, type = "option_error", message = "enough", warnings = list())
+    }
+  )
+  before <- Sys.getenv("JOINTSTATS_PROGRESS", NA, names = TRUE)
+  old <- options(jointstats.bridge = host)
+  on.exit({
+    options(old)
+    jointstats:::set_environment(before)
+  })
+  Sys.setenv(JOINTSTATS_PROGRESS = "no")
+  expect_error(list_datasets(), "enough")
+  expect_identical(told, "no")
+})
+
+test_that("a vignette that is built without Python says so, and names install_jointstats()", {
+  skip_on_os("windows")
+  skip_if_not_installed("knitr")
+  from <- test_path("..", "..", "vignettes")
+  skip_if_not(dir.exists(from), "no sources")
+  folder <- tempfile()
+  dir.create(folder)
+  on.exit(unlink(folder, recursive = TRUE))
+  file.copy(file.path(from, c("a-first-comparison.Rmd", "setup.R")), folder)
+  code <- c(sprintf("setwd('%s')", folder), "knitr::knit('a-first-comparison.Rmd', quiet = TRUE)")
+  said <- fresh_r(code, env = "RETICULATE_PYTHON=/nonexistent/python")
+  made <- readLines(file.path(folder, "a-first-comparison.md"), encoding = "UTF-8")
+  expect_identical(sum(grepl("install_jointstats()", made, fixed = TRUE)), 1L, info = said)
+  expect_lt(grep("made without Python", made)[1], grep("^## ", made)[1])
+  expect_false(any(grepl("Error", made, fixed = TRUE)))
+})

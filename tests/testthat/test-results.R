@@ -214,8 +214,23 @@ test_that("a report needs the data", {
   expect_error(to_html(reply("glrt"), path), "Call glrt_test\\(\\) again", class = "jointstats_argument_error")
   expect_error(to_html(mtcars, path), "to_html\\(\\) takes", class = "jointstats_argument_error")
   expect_error(to_html(reply("compare"), path), "does not keep", class = "jointstats_argument_error")
-  expect_error(to_latex(reply("compare"), "data"), "keep its data", class = "jointstats_argument_error")
   expect_false(file.exists(path))
+})
+
+test_that("a saved comparison has its tables by name, those of the core", {
+  need_python()
+  example <- load_dataset("example1")
+  result <- compare_algorithms(example)
+  for (name in c("pairs", "data", "statements")) {
+    again <- c(list(of = "compare_algorithms", form = "latex", which = name), result$asked)
+    expect_identical(to_latex(result, name), paste0(jointstats:::call_core("result_table", again), "\n"))
+    expect_identical(to_markdown(reply("compare"), name), to_markdown(result, name)) # has no data to repeat it
+  }
+  expect_identical(to_latex(result, "league"), to_latex(result))
+  long <- compare_algorithms(data.frame(d = rep(1:201, each = 2), m = c("A", "B"), acc = 1:402), dataset = "d",
+    algorithm = "m", measures = c(acc = "max"))
+  expect_null(long$table$named$data)
+  expect_match(to_latex(long, "data"), "longtable", fixed = TRUE)
 })
 
 test_that("results have reports, comparisons further tables", {

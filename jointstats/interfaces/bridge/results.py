@@ -22,6 +22,7 @@ from jointstats.base.result import Result, plain
 from jointstats.base.rows import Kind, Row, Table
 from jointstats.claims.comparison import Comparison
 from jointstats.claims.leaderboard_result import LeaderboardResult
+from jointstats.claims.tables import named
 from jointstats.drawing import layout
 from jointstats.drawing.document import FIRST, Document, Grid, Paragraph, respelled
 from jointstats.drawing.frame import PAGE
@@ -30,6 +31,7 @@ from jointstats.interfaces.bridge.packing import frame_node, node_of, put
 from jointstats.interfaces.figures import Named
 from jointstats.table.results_table import ResultsTable
 
+LONGEST_KEPT = 200  # pairs or data sets in a table that R keeps with a comparison
 NARROWER = (40, 60, 80)  # consoles on which a saved result may be printed
 
 # R's names for what documents call by Python's.
@@ -160,6 +162,8 @@ def _result_node(result: Any, flat: list[float], *, whole: bool = False) -> Node
         node["by_measure"] = table_node(by_measure, flat)
         columns = (*table.columns, *by_measure.columns)
         node["broom"] = {column.name: column.broom for column in columns if column.broom}
+    if isinstance(result, Comparison) and whole:
+        node["table"]["named"] = _named_tables(result)
     if hasattr(result, "report_text"):
         node["report_text"] = result.report_text()
     if hasattr(result, "matrix") and (whole or len(result.algorithms) <= FIRST):
@@ -301,5 +305,20 @@ def _shown(printed: Grid, table: Table) -> Node:
     columns = [{"of": texts[c]} if c in texts else {"cells": list(c)} for c in cells]
     printed = replace(printed, note=in_r(printed.note))
     said = {"names": list(printed.names), "columns": columns, "sides": printed.sides}
-    marked = {"latex": tables.latex(printed), "markdown": tables.markdown(printed)}
-    return said | {"note": printed.note} | marked
+    return said | {"note": printed.note} | _marked(printed)
+
+
+def _marked(printed: Grid) -> Node:
+    """A table in both forms of documents."""
+    return {"latex": tables.latex(printed), "markdown": tables.markdown(printed)}
+
+
+def _named_tables(comparison: Comparison) -> Node:
+    """The tables of a comparison apart from the league, without those that are long."""
+    made = {
+        "pairs": len(comparison.pairs) <= LONGEST_KEPT,
+        "measures": len(comparison.pairs) * len(comparison.questions) <= LONGEST_KEPT,
+        "data": comparison.data is not None and comparison.n <= LONGEST_KEPT,
+        "statements": comparison.tests.get("bayes") is not None,
+    }
+    return {name: _marked(named(comparison, name)) for name, fits in made.items() if fits}
