@@ -55,7 +55,7 @@ ask_core <- function(name, given, seeded = FALSE) {
   }, logical(1))
   given <- given[!unsaid]
   if (seeded && is.null(given$rng)) {
-    given$rng <- choose_seed()
+    given$rng <- sample.int(.Machine$integer.max, 1L) # which set.seed() governs
   }
   keep_arguments(call_core(name, given), given)
 }
@@ -68,9 +68,6 @@ keep_arguments <- function(result, given) {
   }
   result
 }
-
-# A seed from R's own generator, so that set.seed() governs it.
-choose_seed <- function() sample.int(.Machine$integer.max, 1L)
 
 # The arguments of the function that calls this, as given or by default, `...` included; those that
 # are missing are left out, for the core to name.

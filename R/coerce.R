@@ -20,10 +20,7 @@
 #'
 #' @param x A data frame, formula, `resamples`, or a results table, which is returned unchanged.
 #' @param data A data frame with the columns of the formula.
-#' @param dataset,algorithm Names of the columns that hold the data set and the algorithm.
-#' @param measures Named character vector of directions, `"max"` or `"min"`, as in
-#'   `c(accuracy = "max", time = "min")`.
-#' @param only Character vector: keep only these algorithms.
+#' @inheritParams results_table
 #' @param ... Other arguments of [results_table()], such as `metric` and `value`.
 #' @return A results table, see [results_table()]; from `resamples` a table of folds.
 #' @export
@@ -126,7 +123,7 @@ check_formula <- function(sides, given, data) {
 formula_names <- function(formula) {
   wrong <- function() {
     form <- "The formula must be like cbind(accuracy, time) ~ method | dataset; got %s."
-    stop_typed("argument_error", sprintf(form, paste(deparse(formula), collapse = " ")))
+    stop_typed("argument_error", sprintf(form, in_code(formula)))
   }
   is_call <- function(part, name) is.call(part) && identical(part[[1]], as.name(name))
   if (length(formula) != 3L || !is_call(formula[[3]], "|")) {
@@ -169,17 +166,15 @@ as_results_table.resamples <- function(x, measures, only = NULL, ...) {
   }))
   # Repeated cross-validation names its resamples Fold1.Rep1; others are repeated splits.
   pattern <- "^(.+)[.](Rep.+)$"
-  if (all(grepl(pattern, resample))) {
+  roles <- if (all(grepl(pattern, resample))) {
     long$fold <- sub(pattern, "\\1", long$resample)
     long$run <- sub(pattern, "\\2", long$resample)
-    results_table(
-      long, NULL, "model", measures, fold = "fold", run = "run", only = only, ...
-    )
-  } else if (all(grepl("^Fold", resample))) {
-    results_table(long, NULL, "model", measures, fold = "resample", only = only, ...)
+    list(fold = "fold", run = "run")
   } else {
-    results_table(long, NULL, "model", measures, run = "resample", only = only, ...)
+    stats::setNames(list("resample"), if (all(grepl("^Fold", resample))) "fold" else "run")
   }
+  given <- list(long, algorithm = "model", measures = measures, only = only, ...)
+  do.call(results_table, c(given, roles))
 }
 
 #' @rdname as_results_table

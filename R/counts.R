@@ -5,20 +5,7 @@
 #' Counts the data sets that show each dominance statement. Joint tests take counts as their first
 #' argument. Counts of several parts of a table add up with `+` to the counts of the whole.
 #'
-#' @param table A results table (see [results_table()]), statement counts, a formula such as
-#'   `cbind(accuracy, time) ~ method | dataset` with `data` and `measures`, or what
-#'   [results_table()] takes, with its arguments in `...`.
-#' @param ... `dataset`, `algorithm`, `measures`, `rope`, `missing`, `aggregate`, `min_folds`,
-#'   `failed_runs` and `only` of [results_table()], if `table` is a data frame, a matrix or a list
-#'   of matrices; with a formula, `dataset` and `algorithm` are not needed.
-#' @param data A data frame with the columns of the formula, if `table` is one.
-#' @param question What a statement states about each measure: `"orderings"` (the complete ordering
-#'   of the algorithms), `"best"` (the best one) or `"control"` (whether the control is best).
-#' @param control The control algorithm, for `question = "control"`.
-#' @param on Character vector: only these measures.
-#' @param ties `"auto"`, `"equal"` or `"split"`, or a named vector with such a word for some
-#'   measures. Ties of two algorithms are a separate outcome, or split between the statements; with
-#'   `"auto"` they are an outcome if the measure has a rope.
+#' @inheritParams bayes_test
 #' @return A list of class `jointstats_counts`; `as.data.frame()` returns the statements in words.
 #' \describe{
 #' \item{`algorithms`}{(character vector) Names of the algorithms.}

@@ -34,7 +34,7 @@ table_text <- function(x, form, which) {
   kept <- x$table$named
   text <- if (is.null(which) || (!is.null(kept) && identical(which, "league"))) {
     x$table[[form]]
-  } else if (is.character(which) && length(which) == 1L && which %in% names(kept)) {
+  } else if (is_word(which) && which %in% names(kept)) {
     kept[[which]][[form]]
   } else {
     again <- list(of = x$call$`function`, form = form, which = which)
@@ -65,7 +65,7 @@ table_text <- function(x, form, which) {
 #' }
 to_html <- function(x, path, sensitivity = FALSE) {
   given <- asked_of(result_of_a_test(x, "to_html"))
-  if (!(is.character(path) && length(path) == 1L && !is.na(path) && nzchar(path))) {
+  if (!is_word(path) || !nzchar(path)) {
     stop_typed(
       "argument_error", "`path` must be the name of the file to write, such as \"report.html\"."
     )
@@ -138,6 +138,11 @@ toBibtex.jointstats_test <- function(object, ...) {
   structure(strsplit(references(object), "\n", fixed = TRUE)[[1]], class = "Bibtex")
 }
 
+# The call that makes a result, for messages.
+test_of <- function(x) {
+  if (is.null(x$call$`function`)) "its test" else paste0(x$call$`function`, "()")
+}
+
 # The arguments of the test that made a result, with its data, or with the given.
 asked_of <- function(x, table = NULL) {
   if (!is.null(table)) {
@@ -147,7 +152,7 @@ asked_of <- function(x, table = NULL) {
   if (is.null(x$asked)) {
     stop_typed("argument_error", sprintf(
       "This result does not keep its data: it is a part of another, or a look. Call %s again.",
-      if (is.null(x$call$`function`)) "its test" else paste0(x$call$`function`, "()")
+      test_of(x)
     ))
   }
   x$asked

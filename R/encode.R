@@ -148,33 +148,37 @@ matrix_frame <- function(x) {
 }
 
 encode_table <- function(x, packer) {
+  cells <- function(values) if (!is.null(values)) put_numbers(aperm(values), packer)
+  c(
+    list(is = "table", at = cells(x$values), incomplete = cells(x$incomplete)),
+    lapply(fields_of(x, c("datasets", "algorithms", "roped", "in_sample")), array_of),
+    fields_of(x, c("missing", "aggregate", "n_rows")),
+    encode_measures(x, packer),
+    list(
+      folds = if (inherits(x, "jointstats_folds")) {
+        list(
+          names = array_of(x$grid$name), runs = array_of(x$grid$run), folds = array_of(x$grid$fold),
+          of = if (!is.null(x$of)) utf8(x$of)
+        )
+      },
+      families = if (!is.null(x$families)) {
+        list(datasets = array_of(names(x$families)), families = array_of(unname(x$families)))
+      },
+      runs = if (!is.null(x$all_runs)) encode_runs(x$all_runs, packer),
+      properties = if (length(x$properties)) encode_properties(x$properties, x$algorithms, packer),
+      notes = if (length(x$notes)) array_of(x$notes)
+    )
+  )
+}
+
+# Elements as they are, those that are NULL too.
+fields_of <- function(x, names) sapply(names, function(name) x[[name]], simplify = FALSE)
+
+# What tables and counts have alike.
+encode_measures <- function(x, packer) {
   list(
-    is = "table",
-    at = put_numbers(aperm(x$values, c(3, 2, 1)), packer),
-    incomplete = if (!is.null(x$incomplete)) put_numbers(aperm(x$incomplete, c(3, 2, 1)), packer),
-    datasets = array_of(x$datasets),
-    algorithms = array_of(x$algorithms),
-    measures = array_of(names(x$measures)),
-    directions = array_of(unname(x$measures)),
-    rope = put_numbers(x$rope, packer),
-    roped = array_of(x$roped),
-    missing = x$missing,
-    dropped = encode_dropped(x$dropped),
-    aggregate = x$aggregate,
-    n_rows = x$n_rows,
-    in_sample = array_of(x$in_sample),
-    folds = if (inherits(x, "jointstats_folds")) {
-      list(
-        names = array_of(x$grid$name), runs = array_of(x$grid$run), folds = array_of(x$grid$fold),
-        of = if (!is.null(x$of)) utf8(x$of)
-      )
-    },
-    families = if (!is.null(x$families)) {
-      list(datasets = array_of(names(x$families)), families = array_of(unname(x$families)))
-    },
-    runs = if (!is.null(x$all_runs)) encode_runs(x$all_runs, packer),
-    properties = if (length(x$properties)) encode_properties(x$properties, x$algorithms, packer),
-    notes = if (length(x$notes)) array_of(x$notes)
+    measures = array_of(names(x$measures)), directions = array_of(unname(x$measures)),
+    rope = put_numbers(x$rope, packer), dropped = lapply(x$dropped, array_of)
   )
 }
 
@@ -188,7 +192,7 @@ encode_properties <- function(properties, algorithms, packer) {
 
 encode_runs <- function(runs, packer) {
   list(
-    at = put_numbers(aperm(runs$values, 4:1), packer),
+    at = put_numbers(aperm(runs$values), packer),
     datasets = array_of(dimnames(runs$values)$dataset),
     names = array_of(dimnames(runs$values)$run),
     kind = runs$kind,
@@ -196,29 +200,17 @@ encode_runs <- function(runs, packer) {
   )
 }
 
-encode_dropped <- function(dropped) {
-  list(dataset = array_of(dropped$dataset), reason = array_of(dropped$reason))
-}
-
 encode_counts <- function(x, packer) {
-  list(
-    is = "counts",
-    algorithms = array_of(x$algorithms),
-    measures = array_of(names(x$measures)),
-    directions = array_of(unname(x$measures)),
-    codes = encode_value(unname(x$codes), "codes", packer),
-    weights = put_numbers(x$weights, packer),
-    question = x$question,
-    control = if (!is.null(x$control)) utf8(x$control),
-    n = put_numbers(x$n, packer)[1],
-    n_tied = x$n_tied,
-    ties = put_numbers(x$ties, packer),
-    rope = put_numbers(x$rope, packer),
-    dropped = encode_dropped(x$dropped),
-    n_failed = x$n_failed,
-    tie_rules = array_of(unname(x$tie_rules)),
-    n_split = x$n_split,
-    families = if (!is.null(x$families)) array_of(x$families)
+  c(
+    list(
+      is = "counts", algorithms = array_of(x$algorithms),
+      codes = encode_value(unname(x$codes), "codes", packer),
+      weights = put_numbers(x$weights, packer), n = put_numbers(x$n, packer)[1],
+      ties = put_numbers(x$ties, packer), tie_rules = array_of(unname(x$tie_rules)),
+      families = if (!is.null(x$families)) array_of(x$families),
+      control = if (!is.null(x$control)) utf8(x$control)
+    ),
+    fields_of(x, c("question", "n_tied", "n_failed", "n_split")), encode_measures(x, packer)
   )
 }
 
@@ -299,6 +291,11 @@ family_name <- function(cluster, long) {
 role_name <- function(role) {
   if (is.character(role) || is.numeric(role)) as.character(role) else character()
 }
+
+# For messages: a value as R writes it, and whether it is one text.
+in_code <- function(x) paste(deparse(x), collapse = "")
+
+is_word <- function(x) is.character(x) && length(x) == 1L && !is.na(x)
 
 stop_typed <- function(type, message) {
   stop(typed_error(type, message))

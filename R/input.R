@@ -199,12 +199,9 @@ measures_from_confusion <- function(df, measures = NULL, tp = "tp", fp = "fp", t
 #' @param measures Measures and their directions, as in [results_table()]; or only their names,
 #'   `c("accuracy", "time")`, if the format states the directions. Default: all measures with a
 #'   stated direction.
-#' @param ... The other arguments of [results_table()]: `rope`, `missing`, `aggregate`, `min_folds`,
-#'   `failed_runs`, `only`, `cluster`, `runs`, `run_kind`, `test_share`, `per_algorithm`, `where`,
-#'   `failed`, `failed_words`, `limit` and `even_failed`; without `dataset`, `columns`. They
-#'   override the format. And options of the formats: `sheet`
-#'   (`"excel"`), `metrics` (`"jmetal"`), `unit` (`"inspect"`), `filter` (`"lm-eval"`)
-#'   and `constraint` (`"amlb"`).
+#' @param ... The other arguments of [results_table()] for long tables, or `columns` if there is no
+#'   `dataset`; they override the format. And options of the formats: `sheet` (`"excel"`), `metrics`
+#'   (`"jmetal"`), `unit` (`"inspect"`), `filter` (`"lm-eval"`) and `constraint` (`"amlb"`).
 #' @return A results table, see [results_table()]; its `notes` list what failed or was left out.
 #'   Results of folds of one data set become a table of folds.
 #' @export
@@ -228,7 +225,7 @@ read_results <- function(path, format = "auto", dataset = NULL, algorithm = NULL
 file_names <- function(path) {
   if (!(is.null(path) || is.character(path))) {
     stop_typed("read_error", sprintf(
-      "`path` must be the name of a file; got %s.", paste(deparse(path), collapse = "")
+      "`path` must be the name of a file; got %s.", in_code(path)
     ))
   }
   if (is.character(path)) path.expand(path)

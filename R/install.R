@@ -94,7 +94,7 @@ chosen_extras <- function(extras, before = character()) {
   } else {
     stop_typed("argument_error", sprintf(
       "extras must be TRUE, FALSE or names among %s; got %s.",
-      toString(paste0("\"", known, "\"")), paste(deparse(extras), collapse = "")
+      toString(paste0("\"", known, "\"")), in_code(extras)
     ))
   }
 }
@@ -154,11 +154,10 @@ environments_root <- function() {
 
 # Where the environment of this name belongs. A path for a name could lead anywhere.
 environment_folder <- function(envname) {
-  one <- is.character(envname) && length(envname) == 1L && !is.na(envname)
-  if (!one || !grepl("^[A-Za-z0-9_-][A-Za-z0-9._-]*\\z", envname, perl = TRUE)) {
+  if (!is_word(envname) || !grepl("^[A-Za-z0-9_-][A-Za-z0-9._-]*\\z", envname, perl = TRUE)) {
     stop_typed("argument_error", sprintf(
       "envname must be one name of letters, digits, \"_\", \"-\" and, further on, \".\"; got %s.",
-      paste(deparse(envname), collapse = "")
+      in_code(envname)
     ))
   }
   folder <- file.path(environments_root(), envname)

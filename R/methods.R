@@ -85,27 +85,17 @@ print.summary.jointstats_test <- function(x, ...) {
 
 #' @rdname jointstats_methods
 #' @export
-as.data.frame.jointstats_test <- function(x, row.names = NULL, optional = FALSE, ...) {
+as.data.frame.jointstats_test <- function(x, row.names = NULL, optional = FALSE, ...,
+                                          what = NULL) {
   refuse_dots("as.data.frame", ...)
-  own_frame(x)
-}
-
-#' @rdname jointstats_methods
-#' @export
-as.data.frame.jointstats_compare <- function(x, row.names = NULL, optional = FALSE, ...,
-                                             what = c("pairs", "board", "measures")) {
-  refuse_dots("as.data.frame", ...)
-  switch(match.arg(what), pairs = own_frame(x), board = own_frame(x$leaderboard),
-    measures = x$by_measure
-  )
-}
-
-#' @rdname jointstats_methods
-#' @export
-as.data.frame.jointstats_leaderboard <- function(x, row.names = NULL, optional = FALSE, ...,
-                                                 what = c("board", "measures")) {
-  refuse_dots("as.data.frame", ...)
-  if (match.arg(what) == "board") own_frame(x) else x$by_measure
+  if (is.null(what)) {
+    return(own_frame(x))
+  }
+  if (is.null(x$by_measure)) refuse_dots("as.data.frame", what = what)
+  compared <- inherits(x, "jointstats_compare")
+  board <- own_frame(if (compared) x$leaderboard else x)
+  frames <- c(if (compared) list(pairs = own_frame(x)), list(board = board, measures = x$by_measure))
+  frames[[match.arg(what, names(frames))]]
 }
 
 #' @rdname jointstats_methods

@@ -14,9 +14,14 @@
 #' the same without colour. Devices with the letters of one alphabet, such as [pdf()], show arrows
 #' as `->`; [cairo_pdf()] has all letters.
 #'
+#' Of a results table `plot()` shows the data, and tests nothing. `"results"`, the default, has a panel
+#' for each measure and a row for each algorithm, with a dot for each result; `"quadrant"` shows the
+#' differences of two algorithms on two measures. Of statement counts it shows the statements as rows
+#' of tiles, with the number of data sets that show each.
+#'
 #' `plot()` fills the device. [graphics::par()] and [graphics::layout()] have no effect on it.
 #'
-#' @param x A result, such as of [compare_algorithms()].
+#' @param x A result, such as of [compare_algorithms()], a results table or statement counts.
 #' @param figure The name of the figure, one of `names(x$figures)`; by default the first.
 #' @param main The same as `title`, as in [graphics::plot()].
 #' @param width Width of the figure in inches: 3.3 for a column of a paper, 6.9 for a page; by
@@ -25,7 +30,9 @@
 #'   hatching as well.
 #' @param title `TRUE` for the title of the figure, `FALSE` for none, or a string.
 #' @param notes `FALSE` for no notes under the figure.
-#' @param ... Not used: an argument that is not listed here is an error.
+#' @param ... For a results table `measures`, the names of two measures (any number for `"results"`),
+#'   and `pair`, the names of two algorithms (for `"quadrant"`); for statement counts the other
+#'   arguments. Otherwise an argument that is not listed here is an error.
 #' @return `plot()` returns `x` invisibly, `figure_caption()` a string: title and notes of the
 #'   figure, for the caption in a paper.
 #' @name jointstats_figures
@@ -35,6 +42,9 @@
 #' cat(figure_caption(forest_comparison))
 #' if (jointstats_available()) {
 #'   plot(forest_comparison, "effects", width = 3.3, theme = "grey")
+#'   weka <- load_dataset("weka")
+#'   plot(weka, "quadrant", pair = c("RandomForest", "Logistic"), measures = c("auc", "mae"))
+#'   plot(statement_counts(load_dataset("example1")))
 #' }
 NULL
 
@@ -85,8 +95,7 @@ drawing_of <- function(figure, room, theme = "colour", title = TRUE, notes = TRU
 checked_width <- function(width) {
   if (!(is.numeric(width) && length(width) == 1L && is.finite(width) && width >= 2)) {
     stop_typed("plot_error", sprintf(
-      "`width` must be a number of inches, at least 2; got %s.",
-      paste(deparse(width), collapse = "")
+      "`width` must be a number of inches, at least 2; got %s.", in_code(width)
     ))
   }
   width
@@ -94,13 +103,12 @@ checked_width <- function(width) {
 
 python_at_hand <- function() !is.null(tryCatch(core(FALSE), error = function(e) NULL))
 
-# One figure of a result, by name.
+# One figure of a result, by name; by default the first.
 chosen_figure <- function(x, name) {
   known <- names(x$figures)
   if (is.null(x$figures)) {
     stop_typed("plot_error", sprintf(
-      "A part of a result has no figures. Call %s for a result with figures.",
-      if (is.null(x$call$`function`)) "its test" else paste0(x$call$`function`, "()")
+      "A part of a result has no figures. Call %s for a result with figures.", test_of(x)
     ))
   }
   if (is.null(known)) {
@@ -109,12 +117,12 @@ chosen_figure <- function(x, name) {
     )
   }
   if (is.null(name)) {
-    name <- known[1]
+    return(x$figures[[1]])
   }
-  if (!(is.character(name) && length(name) == 1L && name %in% known)) {
+  if (!(is_word(name) && name %in% known)) {
     stop_typed("plot_error", sprintf(
       "This result has no figure %s: `figure` must be one of %s.",
-      paste(deparse(name), collapse = ""), paste0('"', known, '"', collapse = ", ")
+      in_code(name), paste0('"', known, '"', collapse = ", ")
     ))
   }
   x$figures[[name]]

@@ -53,7 +53,7 @@ new_table <- function(node, numbers) {
   dropped <- new_dropped(node$dropped)
   cells <- function(at, rows) {
     size <- c(length(algorithms), length(measures), length(rows))
-    values <- aperm(array(take_numbers(at, numbers), dim = size), c(3, 2, 1))
+    values <- aperm(array(take_numbers(at, numbers), dim = size))
     dimnames(values) <- list(dataset = rows, measure = measures, algorithm = algorithms)
     values
   }

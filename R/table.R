@@ -8,113 +8,84 @@ print.jointstats_table <- function(x, ...) {
 
 #' @export
 format.jointstats_table <- function(x, ...) {
-  size <- dim(x$values)
+  size <- dim(x)
   widths <- x$rope[x$roped]
+  dropped <- nrow(x$dropped)
   failed <- sum(apply(is.na(x$values), c(1, 3), any)) # a run counts once, on all its measures
+  line <- function(name, words) {
+    if (length(words)) sprintf("  %-12s%s", paste0(name, ":"), toString(words))
+  }
   c(
     sprintf(
-      "%s, %d algorithm%s, %d measure%s", table_rows(x),
-      size[3], plural(size[3]), size[2], plural(size[2])
+      "%s, %s, %s", table_rows(x), counted(size[2], "algorithm"), counted(size[3], "measure")
     ),
-    paste0("  algorithms: ", paste(x$algorithms, collapse = ", ")),
-    paste0("  measures:   ", paste0(names(x$measures), " (", x$measures, ")", collapse = ", ")),
-    if (length(x$properties)) {
-      ways <- vapply(x$properties, function(one) one$direction, "")
-      paste0("  properties: ", paste0(names(ways), " (", ways, ")", collapse = ", "))
-    },
-    if (length(widths)) {
-      paste0("  rope:       ", paste(names(widths), signif(widths, 6), collapse = ", "))
-    },
-    if (!is.null(x$aggregate)) {
-      sprintf("  aggregated: %s of %.0f rows", x$aggregate, x$n_rows)
-    },
-    if (!is.null(x$all_runs)) {
+    line("algorithms", x$algorithms),
+    line("measures", sprintf("%s (%s)", names(x$measures), x$measures)),
+    line("properties", sprintf(
+      "%s (%s)", names(x$properties), vapply(x$properties, function(one) one$direction, "")
+    )),
+    line("rope", paste(names(widths), signif(widths, 6), recycle0 = TRUE)),
+    line("aggregated", if (!is.null(x$aggregate)) sprintf("%s of %.0f rows", x$aggregate, x$n_rows)),
+    line("runs", if (!is.null(x$all_runs)) {
       kind <- c(cv = "cross-validation", independent = "independent")[[x$all_runs$kind]]
-      sprintf("  runs:       %d, %s", dim(x$all_runs$values)[4], kind)
-    },
-    if (!is.null(x$families)) {
-      sprintf("  families:   %d", length(unique(x$families[x$datasets])))
-    },
-    if (nrow(x$dropped)) {
-      label <- if (identical(x$missing, "unknown")) "incomplete:" else "dropped:   "
-      sprintf("  %s %d %s%s", label, nrow(x$dropped), row_noun(x), plural(nrow(x$dropped)))
-    },
-    if (failed) {
-      sprintf("  failed:     %d run%s, ranked below all results", failed, plural(failed))
-    },
-    if (length(x$notes)) paste0("  note:       ", x$notes)
+      c(dim(x$all_runs$values)[4], kind)
+    }),
+    line("families", if (!is.null(x$families)) length(unique(x$families[x$datasets]))),
+    line(
+      if (identical(x$missing, "unknown")) "incomplete" else "dropped",
+      if (dropped) counted(dropped, row_noun(x))
+    ),
+    line("failed", if (failed) c(counted(failed, "run"), "ranked below all results")),
+    sprintf("  note:       %s", x$notes)
   )
 }
 
 row_noun <- function(x) if (inherits(x, "jointstats_folds")) "fold" else "data set"
 
+counted <- function(n, noun) sprintf("%d %s%s", n, noun, plural(n))
+
 table_rows <- function(x) {
-  n <- length(x$datasets)
+  rows <- counted(length(x$datasets), row_noun(x))
   if (!inherits(x, "jointstats_folds")) {
-    return(sprintf("Results table: %d data set%s", n, plural(n)))
+    return(paste("Results table:", rows))
   }
-  of <- if (is.null(x$of)) "" else paste(" of", x$of)
   sprintf(
-    "Table of folds: %d fold%s%s (runs: %d, folds of a run: %d)",
-    n, plural(n), of, length(unique(x$grid$run)), length(unique(x$grid$fold))
+    "Table of folds: %s%s (runs: %d, folds of a run: %d)", rows,
+    if (is.null(x$of)) "" else paste(" of", x$of),
+    length(unique(x$grid$run)), length(unique(x$grid$fold))
   )
 }
 
 #' @export
 summary.jointstats_table <- function(object, ...) {
-  frame <- as.data.frame(object)
-  by_algorithm <- lapply(names(object$measures), function(measure) {
-    values <- split(frame[[measure]], factor(frame$algorithm, object$algorithms))
+  of_measure <- function(measure) {
+    values <- matrix(object$values[, measure, ], ncol = length(object$algorithms))
+    each <- function(of) apply(values, 2, of, na.rm = TRUE)
     data.frame(
       measure = measure, direction = object$measures[[measure]], algorithm = object$algorithms,
-      median = vapply(values, stats::median, numeric(1), na.rm = TRUE),
-      min = vapply(values, min, numeric(1), na.rm = TRUE),
-      max = vapply(values, max, numeric(1), na.rm = TRUE),
-      row.names = NULL
+      median = each(stats::median), min = each(min), max = each(max)
     )
-  })
-  do.call(rbind, by_algorithm)
+  }
+  do.call(rbind, lapply(names(object$measures), of_measure))
 }
 
 #' @export
 as.data.frame.jointstats_table <- function(x, row.names = NULL, optional = FALSE, ...) {
   refuse_dots("as.data.frame", ...)
   algorithms <- length(x$algorithms)
-  columns <- lapply(seq_along(x$measures), function(j) {
-    as.vector(t(matrix(x$values[, j, ], ncol = algorithms)))
-  })
-  names(columns) <- names(x$measures)
+  cells <- matrix(aperm(x$values, c(3, 1, 2)), ncol = length(x$measures))
+  columns <- stats::setNames(lapply(seq_along(x$measures), function(j) cells[, j]), names(x$measures))
   known <- lapply(x$properties, function(one) {
     rep(unname(one$values[x$algorithms]), times = length(x$datasets))
   })
-  frame <- c(
-    list(
-      dataset = rep(x$datasets, each = algorithms),
-      algorithm = rep(x$algorithms, times = length(x$datasets))
-    ),
-    columns, known
+  names <- list(
+    dataset = rep(x$datasets, each = algorithms),
+    algorithm = rep(x$algorithms, times = length(x$datasets))
   )
-  structure(frame, row.names = seq_len(length(frame[[1]])), class = "data.frame")
+  structure(c(names, columns, known), row.names = seq_len(nrow(cells)), class = "data.frame")
 }
 
-#' Figures of a results table
-#'
-#' These figures show the data, and test nothing. `"results"`, the default, has a panel for each
-#' measure and a row for each algorithm, with a dot for each result. `"quadrant"` shows the
-#' differences of two algorithms on two measures.
-#'
-#' @param x A results table, such as that of [load_dataset()].
-#' @param figure The name of the figure: `"results"` or `"quadrant"`.
-#' @param ... Options of the figure: `measures`, the names of two measures (any number for
-#'   `"results"`), and `pair`, the names of two algorithms (only for `"quadrant"`).
-#' @param width,theme,title,notes As for figures of results: see [jointstats_figures].
-#' @return `plot()` returns `x` invisibly. [autoplot()][jointstats_autoplot] makes a ggplot.
-#' @examples
-#' if (jointstats_available()) {
-#'   weka <- load_dataset("weka")
-#'   plot(weka)
-#'   plot(weka, "quadrant", pair = c("RandomForest", "Logistic"), measures = c("auc", "mae"))
-#' }
+#' @rdname jointstats_figures
 #' @export
 plot.jointstats_table <- function(x, figure = "results", ..., width = NULL, theme = "colour",
                                   title = TRUE, notes = TRUE) {
@@ -142,18 +113,7 @@ as.data.frame.jointstats_counts <- function(x, row.names = NULL, optional = FALS
   x$frame
 }
 
-#' Figure of statement counts
-#'
-#' Shows the statements as rows of tiles, each with the number of data sets that show it: the figure
-#' that [glrt_test()] has for these counts.
-#'
-#' @param x Statement counts, see [statement_counts()].
-#' @param ... `width`, `theme`, `title` and `notes`, as for a result.
-#' @return `plot()` returns `x` invisibly. [autoplot()][jointstats_autoplot] makes a ggplot.
-#' @examples
-#' if (jointstats_available()) {
-#'   plot(statement_counts(load_dataset("example1")))
-#' }
+#' @rdname jointstats_figures
 #' @export
 plot.jointstats_counts <- function(x, ...) {
   plot(test_of_counts(x), "statements", ...)
