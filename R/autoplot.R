@@ -228,13 +228,11 @@ gg_posterior <- function(data, axes) {
   data$up <- data$equal * sqrt(3) / 2
   corners <- data.frame(across = c(0, 1, 0.5, 0), up = c(0, 0, sqrt(3) / 2, 0))
   ends <- unique(data[c("panel", "a", "b")])
-  words <- data.frame(
-    panel = rep(ends$panel, 3), across = rep(c(1, 0, 0.5), each = nrow(ends)),
-    up = rep(c(0, 0, sqrt(3) / 2), each = nrow(ends)),
-    said = c(
-      in_ascii(sprintf("%s better", c(ends$a, ends$b))), rep("practically equal", nrow(ends))
-    ),
-    down = rep(c(1.5, 1.5, -0.5), each = nrow(ends))
+  corner <- function(said, across, up, down) data.frame(ends["panel"], said, across, up, down)
+  words <- rbind(
+    corner(in_ascii(paste(ends$a, "better")), 1, 0, 1.5),
+    corner(in_ascii(paste(ends$b, "better")), 0, 0, 1.5),
+    corner("practically equal", 0.5, sqrt(3) / 2, -0.5)
   )
   ggplot2::ggplot(data, aes_of(x = "across", y = "up")) +
     ggplot2::geom_path(data = corners, colour = "grey60") +

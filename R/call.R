@@ -157,15 +157,13 @@ NULL
 #' * Of the data: `jointstats_column_error`, `jointstats_direction_error`,
 #'   `jointstats_duplicate_rows_error`, `jointstats_missing_values_error`,
 #'   `jointstats_no_data_error`, `jointstats_invalid_value_error`, `jointstats_algorithm_error`.
-#' * Of files: `jointstats_file_error` (a path that does not exist, or cannot be opened),
-#'   `jointstats_read_error`, `jointstats_write_error`.
+#' * Of files: `jointstats_file_error` (it cannot be opened), `jointstats_read_error`,
+#'   `jointstats_write_error`.
 #' * Of a test: `jointstats_option_error`, `jointstats_argument_error`, `jointstats_design_error`,
-#'   `jointstats_in_sample_error` (a measure was learned on the rows that test it),
-#'   `jointstats_tie_expansion_error`, `jointstats_too_many_algorithms_error`,
-#'   `jointstats_normal_theory_error`, `jointstats_invalid_truth_error`, `jointstats_plot_error`
-#'   and others for rarer cases.
+#'   `jointstats_plot_error`, `jointstats_in_sample_error` (a measure was learned on the rows that
+#'   test it), and others for rarer cases.
 #' * Of the computer: `jointstats_python_error` (no usable Python), `jointstats_missing_extra_error`
-#'   (an optional package is missing; the message has the call or the command that installs it),
+#'   (the message has the call or the command that installs an optional package),
 #'   `jointstats_memory_error`, `jointstats_internal_error` (a fault of the package: please report
 #'   it).
 #'

@@ -64,20 +64,14 @@ NULL
 #' become data frames without Python. Their text is in ASCII.
 #'
 #' @format Objects of class `jointstats_compare`: see [compare_algorithms()].
-#' @source The calls under Examples.
+#' @source `x$asked` has the arguments of each, with the data.
 #' @examples
 #' forest_comparison
 #' subset(as.data.frame(weka_comparison), state == "win", c(a, b, winner, p_adjusted))
 #' weka_comparison$leaderboard$unbeaten
-#'
-#' # The calls that made them:
 #' if (jointstats_available()) {
-#'   table <- results_table(
-#'     weka, "dataset", "algorithm", c(accuracy = "max", training_time = "min")
-#'   )
-#'   seven <- compare_algorithms(table)
+#'   seven <- update(weka_comparison) # the call that made it
 #'   identical(seven$pairs, weka_comparison$pairs)
-#'   pair <- compare_algorithms(table[, c("RandomForest", "J48graft"), ])
 #' }
 #' @name weka_comparison
 #' @aliases forest_comparison

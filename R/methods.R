@@ -11,12 +11,8 @@
 #'   ASCII if the locale has no UTF-8). In a terminal the verdict is bold, unless the environment
 #'   variable `NO_COLOR` is set. `format()` returns the lines of `summary()`, `str()` lists the
 #'   elements.
-#' * `as.data.frame()` returns the rows of the result. Of a comparison these are the pairs, with
-#'   state, winner, counts and corrected p-values; with `what = "measures"` a row for each pair and
-#'   measure (`a`, `b`, `measure`, wins, ties, unknown outcomes, `p`, and what is `shown`); with
-#'   `what = "board"` the leaderboard. `what = "measures"` of a leaderboard has a row for each
-#'   algorithm and measure, with means and ranks. `subset()` selects rows and columns of these
-#'   frames by expressions, as of any data frame.
+#' * `as.data.frame()` returns the rows of the result, or those that `what` names. `subset()` selects
+#'   rows and columns of it by expressions, as of any data frame.
 #' * `plot()` draws the result, see [jointstats_figures]; `ggplot2::autoplot()` makes ggplots, see
 #'   [jointstats_autoplot].
 #' * `generics::tidy()` and `generics::glance()` (also as `broom::tidy()`) return data frames with
@@ -33,8 +29,11 @@
 #'   write the data frame: `write.csv(as.data.frame(result), "result.csv", row.names = FALSE)`.
 #'
 #' @param x,object A result, such as that of [glrt_test()].
-#' @param what `"pairs"`, `"board"` (a row for each algorithm) or `"measures"`, for a comparison;
-#'   `"board"` or `"measures"` for a leaderboard.
+#' @param what Of a comparison `"pairs"` (default; state, winner, counts and corrected p-values),
+#'   `"board"` (the leaderboard) or `"measures"`: a row for each pair and measure, with `a`, `b`,
+#'   `measure`, wins, ties, unknown outcomes, the median difference with its bounds `low` and `high`,
+#'   `p`, and what is `shown`. Of a leaderboard `"board"` or `"measures"`: a row for each algorithm
+#'   and measure, with means and ranks.
 #' @param parm,level Not used: the result has the intervals and their level.
 #' @param ... Arguments of the test to change, for `update()`; for `subset()` those of
 #'   [base::subset()]. `as.data.frame()`, `tidy()` and `glance()` refuse arguments that they do not

@@ -65,11 +65,7 @@ sensitivity.jointstats_test <- function(data, ...) {
 #' @rdname jointstats_tables
 #' @exportS3Method parameters::model_parameters
 model_parameters.jointstats_test <- function(model, ...) { # nolint: object_length_linter.
-  rows <- if (inherits(model, "htest")) {
-    one_row(single_values(model), tidy_facts)
-  } else {
-    in_broom(model)
-  }
+  rows <- in_broom(model)
   named <- easystats_names[names(easystats_names) %in% names(rows)]
   named <- named[!duplicated(named)]
   found <- stats::setNames(rows[names(named)], named)

@@ -4,7 +4,7 @@
 #' @exportS3Method generics::tidy
 tidy.jointstats_test <- function(x, ...) {
   refuse_dots("tidy", ...)
-  as_tibble_if_any(if (inherits(x, "htest")) one_row(single_values(x), tidy_facts) else in_broom(x))
+  as_tibble_if_any(in_broom(x))
 }
 
 #' @rdname jointstats_methods
@@ -45,8 +45,12 @@ tidy_facts <- c(
   alternative = "alternative"
 )
 
-# The rows of a result, by measure if it has such, their columns as broom calls such values.
+# The rows of a result, by measure if it has such, their columns as broom calls such values; of a
+# test with one p-value its only row.
 in_broom <- function(x) {
+  if (inherits(x, "htest")) {
+    return(one_row(single_values(x), tidy_facts))
+  }
   frame <- if (is.null(x$by_measure)) own_frame(x) else x$by_measure
   broom <- attr(x, "broom")
   broom <- broom[names(broom) %in% names(frame)]
