@@ -147,71 +147,33 @@ matrix_frame <- function(x) {
   structure(frame, names = columns, row.names = rows, class = "data.frame")
 }
 
+# Tables and counts cross as they are: text and numbers with their names, in lists.
+encode_fields <- function(x, packer) {
+  if (is.null(x)) {
+    return(NULL)
+  }
+  if (is.list(x)) {
+    return(list(is = "list", of = lapply(x, encode_fields, packer)))
+  }
+  names <- if (is.null(dim(x))) names(x) else dimnames(x)
+  list(
+    is = if (is.character(x)) "text" else "numbers",
+    values = if (is.character(x)) array_of(unname(x)),
+    at = if (!is.character(x)) put_numbers(x, packer),
+    dim = if (!is.null(dim(x))) I(dim(x)),
+    names = if (is.list(names)) lapply(names, array_of) else if (!is.null(names)) array_of(names)
+  )
+}
+
 encode_table <- function(x, packer) {
-  cells <- function(values) if (!is.null(values)) put_numbers(aperm(values), packer)
-  c(
-    list(is = "table", at = cells(x$values), incomplete = cells(x$incomplete)),
-    lapply(fields_of(x, c("datasets", "algorithms", "roped", "in_sample")), array_of),
-    fields_of(x, c("missing", "aggregate", "n_rows")),
-    encode_measures(x, packer),
-    list(
-      folds = if (inherits(x, "jointstats_folds")) {
-        list(
-          names = array_of(x$grid$name), runs = array_of(x$grid$run), folds = array_of(x$grid$fold),
-          of = if (!is.null(x$of)) utf8(x$of)
-        )
-      },
-      families = if (!is.null(x$families)) {
-        list(datasets = array_of(names(x$families)), families = array_of(unname(x$families)))
-      },
-      runs = if (!is.null(x$all_runs)) encode_runs(x$all_runs, packer),
-      properties = if (length(x$properties)) encode_properties(x$properties, x$algorithms, packer),
-      notes = if (length(x$notes)) array_of(x$notes)
-    )
-  )
-}
-
-# Elements as they are, those that are NULL too.
-fields_of <- function(x, names) sapply(names, function(name) x[[name]], simplify = FALSE)
-
-# What tables and counts have alike.
-encode_measures <- function(x, packer) {
-  list(
-    measures = array_of(names(x$measures)), directions = array_of(unname(x$measures)),
-    rope = put_numbers(x$rope, packer), dropped = lapply(x$dropped, array_of)
-  )
-}
-
-encode_properties <- function(properties, algorithms, packer) {
-  list(
-    names = array_of(names(properties)),
-    directions = array_of(vapply(properties, function(one) one$direction, "")),
-    at = put_numbers(unlist(lapply(properties, function(one) one$values[algorithms])), packer)
-  )
-}
-
-encode_runs <- function(runs, packer) {
-  list(
-    at = put_numbers(aperm(runs$values), packer),
-    datasets = array_of(dimnames(runs$values)$dataset),
-    names = array_of(dimnames(runs$values)$run),
-    kind = runs$kind,
-    test_share = put_numbers(runs$test_share, packer)
-  )
+  folds <- inherits(x, "jointstats_folds")
+  list(is = "table", folds = folds, of = lapply(unclass(x), encode_fields, packer))
 }
 
 encode_counts <- function(x, packer) {
-  c(
-    list(
-      is = "counts", algorithms = array_of(x$algorithms),
-      codes = encode_value(unname(x$codes), "codes", packer),
-      weights = put_numbers(x$weights, packer), n = put_numbers(x$n, packer)[1],
-      ties = put_numbers(x$ties, packer), tie_rules = array_of(unname(x$tie_rules)),
-      families = if (!is.null(x$families)) array_of(x$families),
-      control = if (!is.null(x$control)) utf8(x$control)
-    ),
-    fields_of(x, c("question", "n_tied", "n_failed", "n_split")), encode_measures(x, packer)
-  )
+  x$codes <- unname(x$codes)
+  fields <- unclass(x)[setdiff(names(x), c("shown", "frame"))]
+  list(is = "counts", of = lapply(fields, encode_fields, packer))
 }
 
 # Checked before it is translated: R would write "caf<e9>" for what it cannot read, and say nothing.

@@ -11,8 +11,8 @@
 #'   ASCII if the locale has no UTF-8). In a terminal the verdict is bold, unless the environment
 #'   variable `NO_COLOR` is set. `format()` returns the lines of `summary()`, `str()` lists the
 #'   elements.
-#' * `as.data.frame()` returns the rows of the result, or those that `what` names. `subset()` selects
-#'   rows and columns of it by expressions, as of any data frame.
+#' * `as.data.frame()` returns the rows of the result, or those that `what` names, `subset()` some of
+#'   its rows and columns by expressions, as of any data frame.
 #' * `plot()` draws the result, see [jointstats_figures]; `ggplot2::autoplot()` makes ggplots, see
 #'   [jointstats_autoplot].
 #' * `generics::tidy()` and `generics::glance()` (also as `broom::tidy()`) return data frames with
@@ -31,9 +31,9 @@
 #' @param x,object A result, such as that of [glrt_test()].
 #' @param what Of a comparison `"pairs"` (default; state, winner, counts and corrected p-values),
 #'   `"board"` (the leaderboard) or `"measures"`: a row for each pair and measure, with `a`, `b`,
-#'   `measure`, wins, ties, unknown outcomes, the median difference with its bounds `low` and `high`,
-#'   `p`, and what is `shown`. Of a leaderboard `"board"` or `"measures"`: a row for each algorithm
-#'   and measure, with means and ranks.
+#'   `measure`, wins, ties, unknown outcomes, the median difference with its bounds `low` and
+#'   `high`, `p`, and what is `shown`. Of a leaderboard `"board"` or `"measures"`: a row for each
+#'   algorithm and measure, with means and ranks.
 #' @param parm,level Not used: the result has the intervals and their level.
 #' @param ... Arguments of the test to change, for `update()`; for `subset()` those of
 #'   [base::subset()]. `as.data.frame()`, `tidy()` and `glance()` refuse arguments that they do not
@@ -92,9 +92,11 @@ as.data.frame.jointstats_test <- function(x, row.names = NULL, optional = FALSE,
   }
   if (is.null(x$by_measure)) refuse_dots("as.data.frame", what = what)
   compared <- inherits(x, "jointstats_compare")
-  board <- own_frame(if (compared) x$leaderboard else x)
-  frames <- c(if (compared) list(pairs = own_frame(x)), list(board = board, measures = x$by_measure))
-  frames[[match.arg(what, names(frames))]]
+  what <- match.arg(what, c(if (compared) "pairs", "board", "measures"))
+  switch(what,
+    pairs = own_frame(x), measures = x$by_measure,
+    board = own_frame(if (compared) x$leaderboard else x)
+  )
 }
 
 #' @rdname jointstats_methods

@@ -14,10 +14,10 @@
 #' the same without colour. Devices with the letters of one alphabet, such as [pdf()], show arrows
 #' as `->`; [cairo_pdf()] has all letters.
 #'
-#' Of a results table `plot()` shows the data, and tests nothing. `"results"`, the default, has a panel
-#' for each measure and a row for each algorithm, with a dot for each result; `"quadrant"` shows the
-#' differences of two algorithms on two measures. Of statement counts it shows the statements as rows
-#' of tiles, with the number of data sets that show each.
+#' Of a results table `plot()` shows the data, and tests nothing. `"results"`, the default, has a
+#' panel for each measure and a row for each algorithm, with a dot for each result; `"quadrant"`
+#' shows the differences of two algorithms on two measures. Of statement counts it shows the
+#' statements as rows of tiles, with the number of data sets that show each.
 #'
 #' `plot()` fills the device. [graphics::par()] and [graphics::layout()] have no effect on it.
 #'
@@ -30,9 +30,9 @@
 #'   hatching as well.
 #' @param title `TRUE` for the title of the figure, `FALSE` for none, or a string.
 #' @param notes `FALSE` for no notes under the figure.
-#' @param ... For a results table `measures`, the names of two measures (any number for `"results"`),
-#'   and `pair`, the names of two algorithms (for `"quadrant"`); for statement counts the other
-#'   arguments. Otherwise an argument that is not listed here is an error.
+#' @param ... For a results table `measures`, the names of two measures (any number for
+#'   `"results"`), and `pair`, the names of two algorithms (for `"quadrant"`); for statement counts
+#'   the other arguments. Otherwise an argument that is not listed here is an error.
 #' @return `plot()` returns `x` invisibly, `figure_caption()` a string: title and notes of the
 #'   figure, for the caption in a paper.
 #' @name jointstats_figures

@@ -46,107 +46,37 @@ take_numbers <- function(at, numbers) {
   x
 }
 
+# Tables and counts cross in R's own structure, each field a node.
 new_table <- function(node, numbers) {
-  datasets <- as.character(node$datasets)
-  algorithms <- as.character(node$algorithms)
-  measures <- as.character(node$measures)
-  dropped <- new_dropped(node$dropped)
-  cells <- function(at, rows) {
-    size <- c(length(algorithms), length(measures), length(rows))
-    values <- aperm(array(take_numbers(at, numbers), dim = size))
-    dimnames(values) <- list(dataset = rows, measure = measures, algorithm = algorithms)
-    values
-  }
-  table <- structure(
-    list(
-      values = cells(node$at, datasets),
-      datasets = datasets,
-      algorithms = algorithms,
-      measures = stats::setNames(as.character(node$directions), measures),
-      rope = stats::setNames(take_numbers(node$rope, numbers), measures),
-      roped = as.character(node$roped),
-      missing = node$missing,
-      dropped = dropped,
-      aggregate = node$aggregate,
-      n_rows = as.numeric(node$n_rows),
-      in_sample = as.character(node$in_sample),
-      incomplete = if (!is.null(node$incomplete)) {
-        rows <- diff(node$incomplete) / (length(algorithms) * length(measures))
-        cells(node$incomplete, dropped$dataset[seq_len(rows)])
-      },
-      families = if (!is.null(node$families)) {
-        stats::setNames(as.character(node$families$families), as.character(node$families$datasets))
-      },
-      all_runs = if (!is.null(node$runs)) new_runs(node$runs, measures, algorithms, numbers),
-      properties = if (!is.null(node$properties)) {
-        new_properties(node$properties, algorithms, numbers)
-      },
-      notes = if (!is.null(node$notes)) as.character(node$notes)
-    ),
-    class = "jointstats_table"
-  )
-  if (is.null(node$folds)) table else as_folds(table, node$folds)
-}
-
-# The properties of the algorithms: of each the direction, and a number for every algorithm.
-new_properties <- function(node, algorithms, numbers) {
-  values <- matrix(take_numbers(node$at, numbers), nrow = length(algorithms))
-  directions <- as.character(node$directions)
-  properties <- lapply(seq_along(directions), function(i) {
-    list(direction = directions[i], values = stats::setNames(values[, i], algorithms))
-  })
-  stats::setNames(properties, as.character(node$names))
-}
-
-new_runs <- function(node, measures, algorithms, numbers) {
-  names <- list(
-    dataset = as.character(node$datasets), measure = measures, algorithm = algorithms,
-    run = as.character(node$names)
-  )
-  values <- aperm(array(take_numbers(node$at, numbers), dim = unname(rev(lengths(names)))), 4:1)
-  dimnames(values) <- names
-  list(values = values, kind = node$kind, test_share = take_numbers(node$test_share, numbers))
-}
-
-as_folds <- function(table, node) {
-  table$grid <- data.frame(
-    name = as.character(node$names), run = as.character(node$runs), fold = as.character(node$folds)
-  )
-  table$of <- node$of
-  class(table) <- c("jointstats_folds", class(table))
-  table
+  class <- c(if (node$folds) "jointstats_folds", "jointstats_table")
+  structure(lapply(node$of, decode_field, numbers), class = class)
 }
 
 new_counts <- function(node, numbers) {
-  measures <- as.character(node$measures)
-  codes <- matrix(take_numbers(node$codes, numbers), ncol = length(measures))
-  colnames(codes) <- measures
-  structure(
-    list(
-      algorithms = as.character(node$algorithms),
-      measures = stats::setNames(as.character(node$directions), measures),
-      codes = codes,
-      weights = take_numbers(node$weights, numbers),
-      question = node$question,
-      control = node$control,
-      n = take_numbers(node$n, numbers),
-      n_tied = as.numeric(node$n_tied),
-      ties = stats::setNames(take_numbers(node$ties, numbers), measures),
-      rope = stats::setNames(take_numbers(node$rope, numbers), measures),
-      dropped = new_dropped(node$dropped),
-      n_failed = as.numeric(node$n_failed),
-      tie_rules = stats::setNames(as.character(node$tie_rules), measures),
-      n_split = as.numeric(node$n_split),
-      families = if (!is.null(node$families)) as.character(node$families),
-      shown = node$shown,
-      frame = new_frame(node$frame, numbers)
-    ),
-    class = "jointstats_counts"
+  counts <- lapply(node$of, decode_field, numbers)
+  colnames(counts$codes) <- names(counts$measures)
+  counts$frame <- new_frame(node$frame, numbers)
+  structure(counts, class = "jointstats_counts")
+}
+
+decode_field <- function(x, numbers) {
+  if (!is.list(x)) {
+    return(x)
+  }
+  inner <- function() lapply(x$of, decode_field, numbers)
+  switch(x$is,
+    list = inner(),
+    frame = data.frame(inner()),
+    text = with_names(as.character(x$values), x$names),
+    numbers = with_names(take_numbers(x$at, numbers), x$names, x$dim)
   )
 }
 
-new_dropped <- function(node) {
-  data.frame(dataset = as.character(node$dataset), reason = as.character(node$reason))
+with_names <- function(values, names, dim = NULL) {
+  if (is.null(dim)) {
+    return(if (is.null(names)) values else stats::setNames(values, as.character(names)))
+  }
+  array(values, dim, if (length(names)) lapply(names, as.character))
 }
 
 new_frame <- function(node, numbers, control = NULL) {

@@ -25,7 +25,7 @@ format.jointstats_table <- function(x, ...) {
       "%s (%s)", names(x$properties), vapply(x$properties, function(one) one$direction, "")
     )),
     line("rope", paste(names(widths), signif(widths, 6), recycle0 = TRUE)),
-    line("aggregated", if (!is.null(x$aggregate)) sprintf("%s of %.0f rows", x$aggregate, x$n_rows)),
+    line("aggregated", sprintf("%s of %.0f rows", x$aggregate, x$n_rows)),
     line("runs", if (!is.null(x$all_runs)) {
       kind <- c(cv = "cross-validation", independent = "independent")[[x$all_runs$kind]]
       c(dim(x$all_runs$values)[4], kind)
@@ -74,7 +74,8 @@ as.data.frame.jointstats_table <- function(x, row.names = NULL, optional = FALSE
   refuse_dots("as.data.frame", ...)
   algorithms <- length(x$algorithms)
   cells <- matrix(aperm(x$values, c(3, 1, 2)), ncol = length(x$measures))
-  columns <- stats::setNames(lapply(seq_along(x$measures), function(j) cells[, j]), names(x$measures))
+  columns <- lapply(seq_along(x$measures), function(j) cells[, j])
+  names(columns) <- names(x$measures)
   known <- lapply(x$properties, function(one) {
     rep(unname(one$values[x$algorithms]), times = length(x$datasets))
   })

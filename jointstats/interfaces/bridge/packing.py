@@ -4,17 +4,19 @@ from __future__ import annotations
 
 import json
 import math
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 from jointstats.base.errors import InvalidValueError
 from jointstats.base.result import Result, spelled
 from jointstats.evidence.messages import asked
-from jointstats.interfaces.bridge.reading import NAMES_OF_TABLE, PLAIN_OF_COUNTS, PLAIN_OF_TABLE
 from jointstats.interfaces.bridge.spelling import for_r
 
 if TYPE_CHECKING:
+    import numpy as np
     import pandas as pd
+
+Node = dict[str, Any]
 
 
 def pack(value: Any) -> tuple[str, list[float]]:
@@ -55,64 +57,100 @@ def put(numbers: Any, flat: list[float]) -> list[int]:
     return [start, len(flat)]
 
 
-def _table_node(table: Any, flat: list[float]) -> dict[str, Any]:
-    unknown = table.incomplete
-    return {
-        "kind": "table",
-        "at": put(table.values.ravel().tolist(), flat),
-        "incomplete": None if unknown is None else put(unknown.ravel().tolist(), flat),
-        **{name: list(getattr(table, name)) for name in NAMES_OF_TABLE},
-        **{name: getattr(table, name) for name in PLAIN_OF_TABLE},
-        "measures": list(table.measures),
-        "directions": list(table.measures.values()),
-        "rope": put(table.rope.values(), flat),
-        "dropped": _dropped_node(table.dropped),
-        "folds": _folds_node(table),
-        "families": (of := table.families) and {"datasets": [*of], "families": [*of.values()]},
-        "runs": _runs_node(table.all_runs, flat),
-        "properties": _properties_node(table.properties, flat),
-        **({"notes": [for_r(note.parts) for note in table.notes]} if table.notes else {}),
-    }
+# --- Tables and counts: R's own structure, which R sends back -------------------------------------
 
 
-def _properties_node(properties: Mapping[str, Any], flat: list[float]) -> dict[str, Any] | None:
-    """Properties of the algorithms, in the order of these."""
-    if not properties:
+def _text(values: Iterable[str], names: Iterable[str] | None = None) -> Node:
+    """A character vector, with names if there are any."""
+    return {"is": "text", "values": list(values), "names": None if names is None else list(names)}
+
+
+def _numbers(values: Iterable[float], flat: list[float], names: Any = None) -> Node:
+    """A numeric vector, with names if there are any."""
+    node = {"is": "numbers", "at": put(map(float, values), flat), "dim": None}
+    return node | {"names": None if names is None else list(names)}
+
+
+def _array(values: np.ndarray | None, flat: list[float], **names: Sequence[str]) -> Node | None:
+    """An array, the first index fastest, with the names of every dimension."""
+    if values is None:
         return None
-    return {
-        "names": list(properties),
-        "directions": [value.direction for value in properties.values()],
-        "at": put([x for value in properties.values() for x in value.values.values()], flat),
+    node = _numbers(values.ravel(order="F").tolist(), flat)
+    return node | {"dim": values.shape, "names": {name: list(of) for name, of in names.items()}}
+
+
+def _named(values: Mapping[str, str] | None) -> Node | None:
+    """A named character vector."""
+    return None if values is None else _text(values.values(), values)
+
+
+def _listed(fields: Mapping[str, Any], kind: str = "list") -> Node:
+    """A list, or a data frame by columns."""
+    return {"is": kind, "of": dict(fields)}
+
+
+def _table_node(table: Any, flat: list[float]) -> Node:
+    axes = {"measure": list(table.measures), "algorithm": table.algorithms}
+    lacking = 0 if table.incomplete is None else len(table.incomplete)
+    rows = [d.dataset for d in table.dropped[:lacking]]
+    folds = _grid(table)
+    fields = {
+        "values": _array(table.values, flat, dataset=table.datasets, **axes),
+        "datasets": _text(table.datasets),
+        "algorithms": _text(table.algorithms),
+        "measures": _named(table.measures),
+        "rope": _numbers(table.rope.values(), flat, table.rope),
+        "roped": _text(table.roped),
+        "missing": table.missing,
+        "dropped": _dropped(table.dropped),
+        "aggregate": table.aggregate,
+        "n_rows": _numbers([table.n_rows], flat),
+        "in_sample": _text(table.in_sample),
+        "incomplete": _array(table.incomplete, flat, dataset=rows, **axes),
+        "families": _named(table.families),
+        "all_runs": _runs(table.all_runs, flat, axes),
+        "properties": _properties(table.properties, flat),
+        "notes": _text([for_r(note.parts) for note in table.notes]) if table.notes else None,
     }
+    return {"kind": "table", "folds": bool(folds), "of": fields | folds}
 
 
-def _runs_node(runs: Any, flat: list[float]) -> dict[str, Any] | None:
-    if runs is None:
-        return None
-    return {
-        "at": put(runs.values.ravel().tolist(), flat),
-        "datasets": list(runs.datasets),
-        "names": list(runs.names),
-        "kind": runs.kind,
-        "test_share": put([runs.test_share], flat),
+def _properties(properties: Mapping[str, Any], flat: list[float]) -> Node | None:
+    """Direction and values of every property."""
+    each = {
+        name: _listed(
+            {"direction": one.direction, "values": _numbers(one.values.values(), flat, one.values)}
+        )
+        for name, one in properties.items()
     }
+    return _listed(each) if each else None
 
 
-def _folds_node(table: Any) -> dict[str, Any] | None:
-    """What a table of folds adds: the run and fold behind each row's name."""
+def _runs(runs: Any, flat: list[float], axes: Mapping[str, Sequence[str]]) -> Node | None:
+    if runs is None or runs.values.shape[1] != len(axes["measure"]):
+        return None  # a table of learned measures has the runs of those that they were learned from
+    values = _array(runs.values, flat, dataset=runs.datasets, **axes, run=runs.names)
+    share = _numbers([runs.test_share], flat)
+    return _listed({"values": values, "kind": runs.kind, "test_share": share})
+
+
+def _grid(table: Any) -> Node:
+    """What a table of folds adds: the run and fold of each row's name."""
     from jointstats.table.folds import FoldTable
 
     if not isinstance(table, FoldTable):
-        return None
+        return {}
     runs, folds = zip(*table.grid.values(), strict=True)
-    return {"names": list(table.grid), "runs": list(runs), "folds": list(folds), "of": table.of}
+    columns = {"name": _text(table.grid), "run": _text(runs), "fold": _text(folds)}
+    return {"grid": _listed(columns, "frame"), "of": table.of}
 
 
-def _dropped_node(dropped: Sequence[Any]) -> dict[str, list[str]]:
-    return {"dataset": [d.dataset for d in dropped], "reason": [d.reason for d in dropped]}
+def _dropped(dropped: Sequence[Any]) -> Node:
+    columns = {name: _text(getattr(d, name) for d in dropped) for name in ("dataset", "reason")}
+    return _listed(columns, "frame")
 
 
-def _counts_node(counts: Any, flat: list[float]) -> dict[str, Any]:
+def _counts_node(counts: Any, flat: list[float]) -> Node:
     if counts.codes.max(initial=0) >= 2**53:
         raise InvalidValueError(
             "Statements of more than 18 algorithms have codes beyond the whole numbers of R: give "
@@ -121,23 +159,28 @@ def _counts_node(counts: Any, flat: list[float]) -> dict[str, Any]:
             ").",
         )
     measures = list(counts.measures)
-    return {
-        "kind": "counts",
-        "algorithms": list(counts.algorithms),
-        "measures": measures,
-        "directions": list(counts.measures.values()),
-        "codes": put(counts.codes.T.ravel().astype(float).tolist(), flat),
-        "weights": put(counts.weights.tolist(), flat),
-        "n": put([float(counts.n)], flat),
-        **{name: getattr(counts, name) for name in PLAIN_OF_COUNTS},
-        "ties": put([float(counts.ties.get(name, 0)) for name in measures], flat),
-        "rope": put([float(counts.rope.get(name, 0.0)) for name in measures], flat),
-        "dropped": _dropped_node(counts.dropped),
-        "tie_rules": list(counts.tie_rules.values()),
-        "families": None if counts.families is None else list(counts.families),
+    fields = {
+        "algorithms": _text(counts.algorithms),
+        "measures": _named(counts.measures),
+        "codes": _array(counts.codes, flat),
+        "weights": _numbers(counts.weights.tolist(), flat),
+        "question": counts.question,
+        "control": counts.control,
+        "n": _numbers([counts.n], flat),
+        "n_tied": _numbers([counts.n_tied], flat),
+        "ties": _numbers((counts.ties.get(name, 0) for name in measures), flat, measures),
+        "rope": _numbers((counts.rope.get(name, 0) for name in measures), flat, measures),
+        "dropped": _dropped(counts.dropped),
+        "n_failed": _numbers([counts.n_failed], flat),
+        "tie_rules": _named(counts.tie_rules),
+        "n_split": _numbers([counts.n_split], flat),
+        "families": None if counts.families is None else _text(counts.families),
         "shown": repr(counts),
-        "frame": frame_node(counts.to_frame(), flat),
     }
+    return {"kind": "counts", "of": fields, "frame": frame_node(counts.to_frame(), flat)}
+
+
+# --- Data frames ----------------------------------------------------------------------------------
 
 
 def frame_node(frame: pd.DataFrame, flat: list[float]) -> dict[str, Any]:

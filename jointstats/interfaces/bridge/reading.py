@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-import math
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 from jointstats.base.errors import Caution, InvalidValueError, OptionError
@@ -129,77 +128,89 @@ def _column(node: Node, rows: int, flat: np.ndarray) -> Any:
     return values  # or what stands for all columns that are not used: which rows are alike
 
 
-# Fields that cross as they are, and those that are lists of names there.
-NAMES_OF_TABLE = ("datasets", "algorithms", "roped", "in_sample")
-PLAIN_OF_TABLE = ("missing", "aggregate", "n_rows")
-PLAIN_OF_COUNTS = ("question", "control", "n_tied", "n_failed", "n_split")
+# --- Tables and counts: R's own structure, as :mod:`.packing` writes it ---------------------------
 
 
-def _by(names: Sequence[str], values: Sequence[Any]) -> dict[str, Any]:
-    return dict(zip(names, values, strict=True))
+def _field(node: Node, flat: np.ndarray) -> Any:
+    """What a node of R's structure holds; anything but a node is plain."""
+    if not isinstance(node, dict):
+        return node
+    if node["is"] == "list":
+        return {name: _field(part, flat) for name, part in dict(node["of"] or {}).items()}
+    names, dim = node["names"], node.get("dim")
+    values = node["values"] if node["is"] == "text" else _at(node["at"], flat)
+    if dim:
+        import numpy as np
+
+        return np.ascontiguousarray(values.reshape(dim, order="F"))
+    if not names:
+        return values
+    return dict(zip(names, values if node["is"] == "text" else values.tolist(), strict=True))
+
+
+def _only(values: Sequence[Any] | None) -> Any:
+    """The value of a vector that has one in R; None for NULL."""
+    return None if values is None else values[0]
+
+
+def _dropped(of: Mapping[str, Sequence[str]]) -> tuple[Any, ...]:
+    from jointstats.base.facts import Dropped
+
+    return tuple(map(Dropped, of["dataset"], of["reason"]))
 
 
 def _read_table(node: Node, flat: np.ndarray) -> Any:
+    import numpy as np
+
     from jointstats.table.folds import FoldTable
     from jointstats.table.results_table import ResultsTable
 
-    shape = (len(node["datasets"]), len(node["measures"]), len(node["algorithms"]))
-    values = _at(node["at"], flat)
-    if values.size != math.prod(shape):
+    of = {name: _field(part, flat) for name, part in node["of"].items()}
+    shape = (len(of["datasets"]), len(of["measures"]), len(of["algorithms"]))
+    if np.shape(of["values"]) != shape:
         raise InvalidValueError("The results table was changed: its values do not fit its names.")
-    incomplete = _at(node["incomplete"], flat) if node["incomplete"] else None
-    facts: dict[str, Any] = {name: tuple(node[name]) for name in NAMES_OF_TABLE}
-    facts |= {name: node[name] for name in PLAIN_OF_TABLE}
-    facts |= {
-        "values": values.reshape(shape),
-        "measures": _by(node["measures"], node["directions"]),
-        "rope": _by(node["measures"], _at(node["rope"], flat).tolist()),
-        "dropped": _read_dropped(node["dropped"]),
-        "n_rows": int(node["n_rows"]),  # 1e+05 in R's JSON
-        "incomplete": None if incomplete is None else incomplete.reshape(-1, *shape[1:]),
-        "families": (of := node.get("families")) and _by(of["datasets"], of["families"]),
-        "all_runs": _read_runs(node.get("runs"), shape, flat),
-        "properties": _read_properties(node.get("properties"), node["algorithms"], flat),
-        "notes": tuple(Caution(text) for text in node.get("notes") or ()),
+    facts: dict[str, Any] = {
+        **{name: tuple(of[name]) for name in ("datasets", "algorithms", "roped", "in_sample")},
+        **{name: of[name] for name in ("values", "measures", "rope", "incomplete", "families")},
+        "dropped": _dropped(of["dropped"]),
+        "missing": _only(of["missing"]),
+        "aggregate": _only(of["aggregate"]),
+        "n_rows": int(_only(of["n_rows"])),
+        "all_runs": _read_runs(of.get("all_runs"), node["of"].get("all_runs")),
+        "properties": _read_properties(of.get("properties") or {}, of["algorithms"]),
+        "notes": tuple(Caution(text) for text in of.get("notes") or ()),
     }
-    folds = node["folds"]
-    if folds is None:
+    if not node["folds"]:
         return ResultsTable(**facts)
-    grid = _by(folds["names"], [*zip(folds["runs"], folds["folds"], strict=True)])
-    return FoldTable(**facts, grid=grid, of=folds["of"])
+    grid = of["grid"]
+    cells = zip(grid["run"], grid["fold"], strict=True)
+    rows = dict(zip(grid["name"], cells, strict=True))
+    return FoldTable(**facts, grid=rows, of=_only(of.get("of")))
 
 
-def _read_properties(
-    node: Node | None, algorithms: Sequence[str], flat: np.ndarray
-) -> dict[str, Any]:
+def _read_properties(properties: Mapping[str, Any], algorithms: Sequence[str]) -> dict[str, Any]:
+    """The properties of the table's algorithms: a part of a table in R has those of all."""
     from jointstats.table.beside_values import Property
 
-    if node is None:
-        return {}
-    values = _at(node["at"], flat).reshape(len(node["names"]), len(algorithms)).tolist()
-    properties = map(Property, node["directions"], (_by(algorithms, each) for each in values))
-    return _by(node["names"], [*properties])
+    return {
+        name: Property(_only(one["direction"]), {a: one["values"][a] for a in algorithms})
+        for name, one in properties.items()
+    }
 
 
-def _read_runs(node: Node | None, shape: tuple[int, ...], flat: np.ndarray) -> Any:
+def _read_runs(runs: Any, node: Node) -> Any:
     from jointstats.table.beside_values import AllRuns
 
-    if node is None:
+    if runs is None:
         return None
-    values = _at(node["at"], flat)
+    names = node["of"]["values"]["names"]
     return AllRuns(
-        values=values.reshape(len(node["datasets"]), *shape[1:], len(node["names"])),
-        datasets=tuple(node["datasets"]),
-        names=tuple(node["names"]),
-        kind=node["kind"],
-        test_share=float(flat[node["test_share"][0]]),
+        values=runs["values"],
+        datasets=tuple(names["dataset"]),
+        names=tuple(names["run"]),
+        kind=_only(runs["kind"]),
+        test_share=float(_only(runs["test_share"])),
     )
-
-
-def _read_dropped(node: Node) -> tuple[Any, ...]:
-    from jointstats.base.facts import Dropped
-
-    return tuple(map(Dropped, node["dataset"], node["reason"]))
 
 
 def _read_counts(node: Node, flat: np.ndarray) -> Any:
@@ -207,20 +218,19 @@ def _read_counts(node: Node, flat: np.ndarray) -> Any:
 
     from jointstats.joint.counts import StatementCounts
 
-    measures = node["measures"]
-    return StatementCounts(
-        algorithms=tuple(node["algorithms"]),
-        measures=_by(measures, node["directions"]),
-        codes=_read_matrix(node["codes"], flat).astype(np.int64),
-        weights=_at(node["weights"], flat),
-        n=number(flat[node["n"]]),
-        ties=_by(measures, [*map(int, _at(node["ties"], flat))]),
-        rope=_by(measures, _at(node["rope"], flat).tolist()),
-        dropped=_read_dropped(node["dropped"]),
-        tie_rules=_by(measures, node["tie_rules"]),
-        families=node.get("families") and tuple(node["families"]),
-        **{name: node[name] for name in PLAIN_OF_COUNTS},
-    )
+    of = {name: _field(part, flat) for name, part in node["of"].items()}
+    facts: dict[str, Any] = {
+        **{name: of[name] for name in ("measures", "weights", "rope", "tie_rules")},
+        **{name: _only(of[name]) for name in ("question", "control")},
+        **{name: number(_only(of[name])) for name in ("n_tied", "n_failed", "n_split")},
+        "algorithms": tuple(of["algorithms"]),
+        "codes": of["codes"].astype(np.int64),
+        "n": number(_only(of["n"])),
+        "ties": {name: int(n) for name, n in of["ties"].items()},
+        "dropped": _dropped(of["dropped"]),
+        "families": None if of["families"] is None else tuple(of["families"]),
+    }
+    return StatementCounts(**facts)
 
 
 def _read_result(node: Node, flat: np.ndarray) -> Any:
