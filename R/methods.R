@@ -11,8 +11,8 @@
 #'   ASCII if the locale has no UTF-8). In a terminal the verdict is bold, unless the environment
 #'   variable `NO_COLOR` is set. `format()` returns the lines of `summary()`, `str()` lists the
 #'   elements.
-#' * `as.data.frame()` returns the rows of the result, or those that `what` names, `subset()` some of
-#'   its rows and columns by expressions, as of any data frame.
+#' * `as.data.frame()` returns the rows of the result, or those that `what` names; `subset()` takes
+#'   some of its rows and columns by expressions, as of any data frame.
 #' * `plot()` draws the result, see [jointstats_figures]; `ggplot2::autoplot()` makes ggplots, see
 #'   [jointstats_autoplot].
 #' * `generics::tidy()` and `generics::glance()` (also as `broom::tidy()`) return data frames with
