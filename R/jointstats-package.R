@@ -11,9 +11,9 @@
 #' [jointstats_figures] and [to_html()]. [weka_comparison] is a saved one.
 #'
 #' @section Lectures:
-#' `browseVignettes("jointstats")` lists nine lectures, from a first comparison to the price of a trade-off.
-#' `R CMD INSTALL` of the sources leaves them out: install what `R CMD build` makes, or read them in
-#' the folder `vignettes` of the sources.
+#' `browseVignettes("jointstats")` lists nine lectures, from a first comparison to the price of a
+#' trade-off. `R CMD INSTALL` of the sources leaves them out: install what `R CMD build` makes, or
+#' read them in the folder `vignettes` of the sources.
 #'
 #' @references
 #' Benavoli, A. and de Campos, C. P. (2016). Statistical tests for joint analysis of performance
