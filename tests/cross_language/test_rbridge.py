@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import dataclasses
 import math
 import os
 import subprocess
 import sys
 from pathlib import Path
 
+import numpy as np
 import pandas as pd
 import pytest
 import rpy2.robjects as ro
@@ -170,6 +172,43 @@ def test_the_converter_speaks_both_ways():
         assert isinstance(ro.globalenv["a_test"], rbridge.RResult)
     assert list(ro.r("class(a_test)")) == ["jointstats_sign", "jointstats_test"]
     assert "Sign test" in show(ro.r("a_test"))
+
+
+def every_kind_of_table():
+    """Tables that have all that a table can have."""
+    rows = [(f"d{d}", f"s{d % 3}", r, m) for d in range(9) for r in range(2) for m in "AB"]
+    data = pd.DataFrame(rows, columns=["data", "source", "seed", "method"])
+    data["acc"] = [math.sin(i) for i in range(len(data))]
+    data["price"] = data["method"].map({"A": 3.0, "B": 2.0})
+    holes = data.assign(acc=data["acc"].where(data["data"] != "d4"))
+    folds = jointstats.load_frame("weka_folds").query("dataset == 'vote'")
+    runs = {"runs": "seed", "run_kind": "independent", "cluster": "source"}
+    make = jointstats.results_table
+    return {
+        "plain": jointstats.load_dataset("example1"),
+        "runs": make(data, **ROLES, **runs, per_algorithm={"price": "min"}, rope=0.1),
+        "unknown": make(holes, **ROLES, aggregate="mean", missing="unknown"),
+        "failed": make(holes, **ROLES, aggregate="median", missing="worst"),
+        "folds": make(
+            folds, algorithm="algorithm", measures={"auc": "max"}, run="run", fold="fold"
+        ),
+    }
+
+
+@pytest.mark.parametrize("kind", ["plain", "runs", "unknown", "failed", "folds"])
+def test_a_table_crosses_to_r_and_back_with_all_that_it_has(kind):
+    table = every_kind_of_table()[kind]
+    held = rbridge.to_r(table)
+    back = rbridge.to_python(held)
+    assert type(back) is type(table)
+    assert len(back.notes) == len(table.notes)  # in R's spelling
+    for name in {field.name for field in dataclasses.fields(table)} - {"notes", "failed"}:
+        before, after = getattr(table, name), getattr(back, name)
+        if name == "all_runs" and before is not None:
+            before, after = dataclasses.asdict(before), dataclasses.asdict(after)
+        np.testing.assert_equal(after, before)
+    again = rbridge.to_r(back)
+    assert ro.r["identical"](held, again)[0]
 
 
 def test_the_converter_touches_only_objects_of_jointstats():
