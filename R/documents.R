@@ -3,7 +3,8 @@
 #' Results as tables: LaTeX and Markdown
 #'
 #' The result may have been saved and loaded. Tables need no Python, except for those of over 200
-#' pairs or data sets: the core repeats the comparison for them.
+#' pairs or data sets: the core repeats the comparison for them. `to_tikz()` returns the
+#' critical-difference diagrams of [friedman_test()], the figure `"rankings"`.
 #'
 #' @param x A result, such as that of [glrt_test()], or a part of one, such as
 #'   `compare_algorithms(table)$tests$bayes`.
@@ -15,11 +16,15 @@
 #'   algorithms.
 #' @return A string with line breaks, ready for [cat()]. `to_latex()` returns a `tabular`, which
 #'   needs the LaTeX package booktabs, or for more than 40 rows a `longtable`, which also needs the
-#'   package longtable.
+#'   package longtable; `to_tikz()` a complete document, of which each `tikzpicture` can be copied
+#'   into a paper.
 #' @export
 #' @examples
 #' cat(to_markdown(weka_comparison))
 #' cat(to_latex(forest_comparison, "statements"))
+#' if (jointstats_available()) {
+#'   cat(to_tikz(friedman_test(load_dataset("weka"))))
+#' }
 to_latex <- function(x, table = NULL) {
   table_text(result_of_a_test(x, "to_latex"), "latex", table)
 }
@@ -28,6 +33,13 @@ to_latex <- function(x, table = NULL) {
 #' @export
 to_markdown <- function(x, table = NULL) {
   table_text(result_of_a_test(x, "to_markdown"), "markdown", table)
+}
+
+#' @rdname to_latex
+#' @export
+to_tikz <- function(x) {
+  figure <- chosen_figure(result_of_a_test(x, "to_tikz"), "rankings")
+  jsonlite::parse_json(figure$content)$tikz
 }
 
 table_text <- function(x, form, which) {
