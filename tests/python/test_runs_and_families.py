@@ -1,10 +1,10 @@
 """Tables that keep families of data sets, runs, and unknown results."""
 
-import json
 import math
 
 import numpy as np
 import pandas as pd
+from crossing import as_r_sends
 
 import jointstats as js
 from jointstats.interfaces import bridge
@@ -78,7 +78,7 @@ def test_the_bridge_carries_all_of_it():
     df.loc[(df.data == "d1") & (df.by == "A"), "acc"] = np.nan
     made = table(df, missing="unknown", cluster="kin", **CV)
     text, flat = bridge.pack(made)
-    again = bridge.unpack(json.loads(text) | {"is": "table"}, np.array(flat))
+    again = bridge.unpack(as_r_sends(text), np.array(flat))
     assert (again.families, again.missing) == (made.families, "unknown")
     assert again.all_runs.values.tobytes() == made.all_runs.values.tobytes()
     facts = ("datasets", "names", "kind", "test_share")

@@ -1,5 +1,7 @@
 """Scores of models on tasks: which measures are taken, after which filter, and what is left out."""
 
+from functools import partial
+
 import pandas as pd
 import pytest
 
@@ -16,30 +18,30 @@ def scores(**tasks):
         for measure in measures
         for i, kind in enumerate(measures[measure] if isinstance(measures, dict) else ["none"])
     ]  # fmt: skip
-    return formats_scores.Scores(pd.DataFrame(rows), "it")
+    return partial(formats_scores.chosen, pd.DataFrame(rows), "it")
 
 
 def test_the_measure_of_most_tasks_is_taken_with_all_others_of_these():
     made = scores(z=["acc", "f1"], a=["acc", "f1"], m=["acc", "em", "f1"], k=["em"])
-    frame, names, notes = made.chosen(None)
+    frame, names, notes = made(None)
     assert names == ["acc", "f1"] and frame["task"].tolist() == ["z", "a", "m"]
     assert list(frame) == ["task", "item", "model", "epoch", "acc", "f1"]
     assert notes == (
         '1 task ("k") is left out, which has no "acc" or "f1".',
         '1 further measure ("em" on 2 tasks) not compared: name them with measures.',
     )
-    assert scores(a=["acc", "em"], b=["em"]).chosen(None)[1] == ["em"]
+    assert scores(a=["acc", "em"], b=["em"])(None)[1] == ["em"]
 
 
 def test_of_measures_that_were_chosen_no_others_are_told():
     made = scores(a=["acc", "f1", "em"], b=["acc"], c=["em"])
-    frame, names, notes = made.chosen(["acc"])
+    frame, names, notes = made(["acc"])
     assert names == ["acc"] and frame["task"].tolist() == ["a", "b"]
     assert notes == ('1 task ("c") is left out, which has no "acc".',)
-    frame, names, notes = made.chosen(["em", "acc"])
+    frame, names, notes = made(["em", "acc"])
     assert names == ["em", "acc"] and frame["task"].tolist() == ["a"]
     assert notes == ('2 tasks ("b", "c") are left out, which have no "em" or "acc".',)
-    assert made.chosen(None)[2][1:] == (
+    assert made(None)[2][1:] == (
         '2 further measures ("f1" on 1 task and "em" on 2 tasks) not compared: name them with '
         "measures.",
     )
@@ -52,33 +54,33 @@ def test_measures_that_no_task_has_together_are_told_with_those_there_are():
     )
     for names, most in ((["u", "x"], f'{told} and "t" on 1 task'),):
         with pytest.raises(js.errors.ReadError) as caught:
-            made.chosen(names)
+            made(names)
         assert str(caught.value) == (
             f'it has no task with "u" and "x" together ({most}): set measures=["u"].'
         )
     with pytest.raises(js.errors.ReadError) as caught:
-        made.chosen([])
+        made([])
     assert str(caught.value).endswith(', and none is named: set measures=["u"].')
     with pytest.raises(js.errors.ColumnError, match='There is no measure "q"'):
-        made.chosen(["q"])
+        made(["q"])
 
 
 def test_a_filter_is_named_where_a_task_has_several():
     two = {"acc": ["strict", "loose"]}
     made = scores(a=two, b={"acc": ["none"]}, c=two)
     with pytest.raises(js.errors.ReadError) as caught:
-        made.chosen(None)
+        made(None)
     assert str(caught.value) == (
         '"acc" of "a", "c" was measured after 2 filters of the answers ("loose", "strict"): set '
         'filter="loose".'
     )
     for kind, value in (("strict", 0.0), ("loose", 1.0)):
-        frame, _, _ = made.chosen(None, kind)
+        frame, _, _ = made(None, kind)
         assert frame["acc"].tolist() == [value, 0.0, value]
     with pytest.raises(js.errors.ColumnError, match='There is no filter "none"'):
-        made.chosen(None, "none")
+        made(None, "none")
     # One filter of each task, though not the same one, needs no word.
-    assert len(scores(a={"acc": ["p"]}, b={"acc": ["q"]}).chosen(None)[0]) == 2
+    assert len(scores(a={"acc": ["p"]}, b={"acc": ["q"]})(None)[0]) == 2
 
 
 def test_failures_are_counted_by_their_reasons():
