@@ -254,6 +254,31 @@ def test_the_fewest_tasks():
     )
 
 
+# --- Means, and ties ------------------------------------------------------------------------------
+
+
+def test_a_pass_whose_mean_is_worse_says_so(gated):
+    """Thirty tasks are as good and cheaper; on ten, the quality is lost."""
+    base, candidate = results("+" * 30 + "w" * 10)
+    outcome = gated((base, candidate), once=True)
+    assert outcome.state == "shown"
+    assert outcome.means["quality"] == pytest.approx((0.5 - 0.1 * 10 / 40, 0.5))
+    assert outcome.means["cost"] == pytest.approx((9.0, 10.0))
+    said = words.text(outcome)
+    assert "Means, which no claim is about: quality 0.475 (baseline 0.500), cost 9.00" in said
+    assert "Caution: cheaper is shown, but the mean is worse on quality." in said
+    assert "Caution" not in words.text(gated(results("+" * 40), once=True))
+
+
+def test_equal_numbers_without_a_rope_are_named_with_the_cure(gated):
+    claims = CLAIMS.replace("[rope]\nquality = 0.0\n", "")
+    outcome = gated(results("+" * 40), claims, once=True)
+    assert outcome.state == "undecided" and outcome.n_unknown == {"quality": 40}
+    cure = "a table [rope] with a line such as quality = 0."
+    assert cure in words.text(outcome)
+    assert cure not in words.text(gated(results("+" * 40), once=True))
+
+
 # --- The file of the claims -----------------------------------------------------------------------
 
 
@@ -283,6 +308,7 @@ def test_the_fewest_tasks():
         ('ledger = "/kept"\n' + CLAIMS, "not below the folder of this file"),
         ('ledger = "~/kept"\n' + CLAIMS, "not below the folder of this file"),
         (CLAIMS.replace("not_worse", "equal"), "needs a rope"),
+        (CLAIMS.replace('["quality"]', "{quality = 0.01}"), r"a line of \[rope\], such as quality"),
     ],
 )
 def test_what_the_file_cannot_say(tmp_path, text, message):

@@ -149,6 +149,13 @@ def _claim(
     at_least = _number(path, about, "at_least")
     if at_least is not None:
         at_least = options.whole_number("at_least", at_least, 1)
+    for key in LISTS:
+        if isinstance(about.get(key), Mapping):
+            first = next(iter(about[key]), "quality")
+            raise OptionError(
+                f"{path}: {key} must be a list of measures in [claims.{name}]. A margin is a line "
+                f"of [rope], such as {first} = 0.01."
+            )
     better, not_worse, equal = (about.get(key) for key in LISTS)
     claim = named_claim(measures, better, not_worse, equal, at_least)
     require_ropes(claim, {measure: rope.get(measure, 0.0) for measure in measures})

@@ -22,7 +22,7 @@ from jointstats.base import errors, options
 from jointstats.base.result import plain
 from jointstats.claims.claim import claim_test
 from jointstats.claims.claim_result import ClaimResult
-from jointstats.claims.gate.file import BASELINE, GateFile, file_name, look, path_of
+from jointstats.claims.gate.file import BASELINE, LISTS, GateFile, file_name, look, path_of
 from jointstats.claims.watch_result import ClaimBets, GateBets
 from jointstats.evidence.claim_tests import log_e_share, tail_at_least
 from jointstats.evidence.messages import Option, asked
@@ -49,6 +49,8 @@ class GatedClaim:
     ----------
     name, claim : str
         Its name in the file, and the claim in words.
+    measures : tuple of str
+        The measures that it names.
     state : {"shown", "refuted", "undecided"}
     yes, no : int
         Votes for it, votes against it; with a ledger, by the first results of each task.
@@ -70,6 +72,7 @@ class GatedClaim:
 
     name: str
     claim: str
+    measures: tuple[str, ...]
     state: State
     yes: int
     no: int
@@ -94,6 +97,13 @@ class Gate:
     candidate : str
     claims : tuple of GatedClaim
     alpha : float
+    measures : dict
+        Directions.
+    means : dict
+        For each measure, the means of the candidate and the baseline over the tasks where both have
+        a result. No claim is about them.
+    n_unknown : dict
+        For each measure of the claims, the tasks on which equal numbers may hide a difference.
     n : int
         Tasks that were counted.
     n_families : int or None
@@ -110,6 +120,9 @@ class Gate:
     candidate: str
     claims: tuple[GatedClaim, ...]
     alpha: float
+    measures: dict[str, str]
+    means: dict[str, tuple[float, float]]
+    n_unknown: dict[str, int]
     n: int
     n_families: int | None
     n_failed: int
@@ -170,12 +183,32 @@ def gate(
         candidate=name,
         claims=claims,
         alpha=file.alpha,
+        measures=dict(file.measures),
+        means=_means(table, name),
+        n_unknown={
+            row.measure: row.n_unknown
+            for run in runs.values()
+            for row in run.by_measure
+            if row.n_unknown
+        },
         n=table.n,
         n_families=next(iter(runs.values())).n_families,
         n_failed=int(failed.sum()),
         n_changed=changed,
         ledger=path,
     )
+
+
+def _means(table: ResultsTable, name: str) -> dict[str, tuple[float, float]]:
+    """Means of the candidate and the baseline, of measures for which both have results."""
+    two = table.values[:, :, [table.algorithms.index(who) for who in (name, BASELINE)]]
+    known = ~np.isnan(two).any(axis=2)
+    means = {}
+    for j, measure in enumerate(table.measures):
+        if known[:, j].any():
+            candidate, baseline = two[known[:, j], j].mean(axis=0).tolist()
+            means[measure] = (candidate, baseline)
+    return means
 
 
 def _name(name: str | None, *, once: bool, rerun: bool) -> str:
@@ -298,15 +331,16 @@ def _gated(
 
     return tuple(
         GatedClaim(
-            name=key,
+            name=name,
             claim=run.claim,
+            measures=tuple(dict.fromkeys(x for key in LISTS for x in file.claims[name][key])),
             state="shown" if larger[i] <= file.alpha else "refuted" if refuted[i] else "undecided",
             threshold=run.threshold,
             **known[i],
             more=None if larger[i] <= file.alpha else needed(run, known[i]["yes"], known[i]["no"]),
             least=fewest_tasks(run.threshold, file.alpha, anytime=anytime),
         )
-        for i, (key, run) in enumerate(runs.items())
+        for i, (name, run) in enumerate(runs.items())
     )
 
 

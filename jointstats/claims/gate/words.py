@@ -58,9 +58,48 @@ def missing(claim: GatedClaim, gate: Gate) -> str:
     return f"undecided: about {_units(claim.more, gate, ' more ')} at this share"
 
 
+def means(gate: Gate) -> list[str]:
+    """The means of both, and which shown claims they oppose."""
+    said = [
+        f"{name} {wording.significant(candidate)} (baseline {wording.significant(baseline)})"
+        for name, (candidate, baseline) in gate.means.items()
+    ]
+    lines = [f"Means, which no claim is about: {', '.join(said)}."] if said else []
+    for claim in gate.claims:
+        worse = [
+            name
+            for name in claim.measures
+            if claim.state == "shown" and name in gate.means and _worse(gate, name)
+        ]
+        if worse:
+            on = wording.listing(worse)
+            lines.append(
+                f"Caution: {claim.name} is shown, but the mean is worse on {on}. A claim counts "
+                "tasks, not sizes: see whether a few tasks got much worse."
+            )
+    return lines
+
+
+def _worse(gate: Gate, measure: str) -> bool:
+    candidate, baseline = gate.means[measure]
+    return candidate < baseline if gate.measures[measure] == "max" else candidate > baseline
+
+
+def _ties(gate: Gate) -> list[str]:
+    """Equal numbers that count against claims, and how the file can declare them."""
+    if gate.state == "shown" or not gate.n_unknown:
+        return []
+    first = next(iter(gate.n_unknown))
+    named = wording.listing([f"{name} on {n} of {gate.n}" for name, n in gate.n_unknown.items()])
+    return [
+        f"Equal numbers ({named} tasks) may hide a difference and count against every claim. For "
+        f"real ties, the file needs a table [rope] with a line such as {first} = 0."
+    ]
+
+
 def notes(gate: Gate) -> list[str]:
     """What was counted how."""
-    lines = []
+    lines = [*means(gate), *_ties(gate)]
     if gate.n_failed:
         verb = "counts" if gate.n_failed == 1 else "count"
         tasks = wording.plural(gate.n_failed, "task")
