@@ -11,13 +11,12 @@
 #' @param table The table of a comparison. `"league"` (default): a row for each algorithm, best
 #'   first, with its wins, losses, trade-offs and mean ranks. `"pairs"`: the state of every pair in
 #'   a sentence. `"measures"`: each pair on each measure, with wins, median differences and bounds.
-#'   `"data"`: the results of each measure, bold if no other algorithm is better on all
-#'   measures, underlined if none is better on this one. `"statements"`: the statements of two
-#'   algorithms.
+#'   `"data"`: the results of each measure, bold if no other algorithm is better on all measures,
+#'   underlined if none is better on this one. `"statements"`: the statements of two algorithms.
 #' @return A string with line breaks, ready for [cat()]. `to_latex()` returns a `tabular`, which
 #'   needs the LaTeX package booktabs, or for more than 40 rows a `longtable`, which also needs the
-#'   package longtable; `to_tikz()` a complete document, of which each `tikzpicture` can be copied
-#'   into a paper.
+#'   package longtable. `to_tikz()` returns a complete document: each `tikzpicture` in it can be
+#'   copied into a paper.
 #' @export
 #' @examples
 #' cat(to_markdown(weka_comparison))

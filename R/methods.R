@@ -152,9 +152,14 @@ confint.jointstats_test <- function(object, parm, level, ...) {
       "The result of %s() has no intervals.", object$call$`function`
     ))
   }
-  tail <- (1 - c(object$level, 0.95)[1]) / 2
+  tail <- (1 - level_of(object)) / 2
   shown <- paste(format(100 * c(tail, 1 - tail), trim = TRUE, digits = 3), "%")
   matrix(ends, ncol = 2, dimnames = list(names, shown))
+}
+
+# The bounds of a comparison hold jointly, at the level of its claims.
+level_of <- function(x) {
+  c(x$level, if (inherits(x, "jointstats_compare")) 1 - x$alpha, 0.95)[1]
 }
 
 # What the rows of a result are of, in a word each.

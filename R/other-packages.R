@@ -71,11 +71,10 @@ model_parameters.jointstats_test <- function(model, ...) { # nolint: object_leng
   found <- stats::setNames(rows[names(named)], named)
   parameter <- if (inherits(model, "htest")) model$method else row_labels(rows)
   found <- data.frame(Parameter = parameter, found, check.names = FALSE)
-  level <- c(model$level, 0.95)[1]
   structure(
     found,
     class = c("parameters_model", "see_parameters_model", "data.frame"),
-    ci = level, model_class = class(model), title = model$verdict
+    ci = level_of(model), model_class = class(model), title = model$verdict
   )
 }
 

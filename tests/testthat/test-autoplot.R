@@ -83,7 +83,7 @@ test_that("a win map has the mean ranks, the nearest winner and the next step", 
   aode <- data[data$algorithm == "AODE", ]
   expect_identical(aode$following, "RandomForest")
   expect_identical(c(aode$x_following, aode$y_following), c(forest$x, forest$y))
-  expect_identical(aode$step, "1.2 points more accurate, 23 times slower")
+  expect_identical(aode$step, "1.2 points more accurate (open), 23 times slower")
   expect_false(aode$shown)
   map <- ggplot2::autoplot(weka_comparison, "winmap")
   expect_silent(drawn(map))

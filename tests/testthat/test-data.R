@@ -34,7 +34,7 @@ test_that("saved results print, plot and become data frames where there is no Py
   code <- c(
     "library(jointstats)", "print(forest_comparison)", "print(weka_comparison$leaderboard)",
     "pdf(NULL); plot(forest_comparison); plot(weka_comparison)",
-    "for (form in c(to_latex, to_markdown)) for (name in c('league', 'pairs', 'data')) {",
+    "for (form in c(to_latex, to_markdown)) for (name in c('league', 'pairs', 'measures', 'data')) {",
     "  stopifnot(nchar(form(weka_comparison, name)) > 100)", "}",
     "cat(to_latex(forest_comparison, 'statements'))",
     "print(knitr::kable(weka_comparison$leaderboard))",

@@ -221,7 +221,7 @@ test_that("a saved comparison has its tables by name, those of the core", {
   need_python()
   example <- load_dataset("example1")
   result <- compare_algorithms(example)
-  for (name in c("pairs", "data", "statements")) {
+  for (name in c("pairs", "measures", "data", "statements")) {
     again <- c(list(of = "compare_algorithms", form = "latex", which = name), result$asked)
     expect_identical(to_latex(result, name), paste0(jointstats:::call_core("result_table", again), "\n"))
     expect_identical(to_markdown(reply("compare"), name), to_markdown(result, name)) # has no data to repeat it
@@ -398,7 +398,10 @@ test_that("the frame of a comparison has the pairs or the board", {
   expect_identical(as.data.frame(x, what = "board"), as.data.frame(x$leaderboard))
   expect_error(as.data.frame(x, what = "tests"), "pairs")
   expect_identical(generics::glance(x)$alpha, 0.05)
-  expect_error(confint(x), "has no intervals", class = "jointstats_argument_error")
+  x$alpha <- 0.1
+  bounds <- confint(x) # of the medians: they hold jointly
+  expect_identical(unname(bounds), unname(as.matrix(x$by_measure[c("low", "high")])))
+  expect_identical(dimnames(bounds), list(c("A:B:accuracy", "A:B:time"), c("5 %", "95 %")))
 })
 
 test_that("without UTF-8 a result prints in ASCII", {
