@@ -114,6 +114,7 @@ class BreakEvenResult(Result):
     shows = "claims.figures.of_break_even"
 
     test: ClassVar[str] = "break_even"
+    no_p_value: ClassVar[str] = "prices hold jointly, at the level alpha"
 
     sides: list[Priced]
     unit: PriceUnit

@@ -170,7 +170,9 @@ def data(result: Comparison) -> Grid:
     values, names = result.data.everything()
     if len(known) < len(values):
         values, names = result.data.values, result.data.datasets
-    free = ~beaten(known, np.ones(len(result.measures)), result.data.rope_widths)
+    # Where a result is unknown, nothing is known of who is not beaten.
+    free, whole = np.zeros(known[:, 0].shape, dtype=bool), ~np.isnan(known).any(axis=(1, 2))
+    free[whole] = ~beaten(known[whole], np.ones(len(result.measures)), result.data.rope_widths)
     best = known == np.max(np.where(np.isnan(known), -np.inf, known), axis=2, keepdims=True)
     places = [result.data.algorithms.index(name) for name in result.order[:FIRST]]
     head = ["data set", *(result.data.algorithms[i] for i in places)]

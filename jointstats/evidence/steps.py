@@ -135,11 +135,10 @@ def _largest_values(coefficients: Array) -> Array:
     coefficients : ndarray, shape (E, n + 1)
         Bernstein coefficients.
     """
-    halve = _halving(coefficients.shape[1] - 1)
     parts, of = coefficients, np.arange(len(coefficients))
     reached = coefficients[:, [0, -1]].max(axis=1)
     while len(of):
-        parts = (parts @ halve).reshape(2 * len(of), -1)
+        parts = _halves(parts)
         of = np.repeat(of, 2)
         np.maximum.at(reached, of, parts[:, [0, -1]].max(axis=1))
         higher = parts.max(axis=1) > reached[of] * (1 + _SHARP)
@@ -147,16 +146,17 @@ def _largest_values(coefficients: Array) -> Array:
     return np.minimum(reached * (1 + _SHARP), coefficients.max(axis=1))
 
 
-@lru_cache(maxsize=256)
-def _halving(n: int) -> Array:
-    """Matrix from Bernstein coefficients to those on the two halves, one after the other."""
-    left = np.zeros((n + 1, n + 1))
-    left[0, 0] = 1.0
+def _halves(parts: Array) -> Array:
+    """Coefficients on the two halves of each interval, one after the other (de Casteljau).
+
+    Sums of two, not a product of matrices, whose last bit depends on how many rows it has.
+    """
+    n = parts.shape[1]
+    halves = np.empty((len(parts), 2, n))
     for k in range(n):
-        left[k + 1, : k + 2] = 0.5 * np.append(left[k, : k + 1], 0) + 0.5 * np.append(
-            0, left[k, : k + 1]
-        )
-    return np.concatenate([left, left[::-1, ::-1]]).T
+        halves[:, 0, k], halves[:, 1, n - 1 - k] = parts[:, 0], parts[:, -1]
+        parts = 0.5 * (parts[:, :-1] + parts[:, 1:])
+    return halves.reshape(-1, n)
 
 
 @dataclass(frozen=True)

@@ -109,6 +109,7 @@ class PlanResult(Result):
     shows = "planning.figures.of_plan"
 
     test: ClassVar[str] = "plan"
+    no_p_value: ClassVar[str] = "a plan tests nothing"
 
     truth: list[SupposedStatement]
     best: Order | None

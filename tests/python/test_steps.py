@@ -316,3 +316,13 @@ def test_all_pairs_of_200_algorithms_take_little_time():
     )
     assert time.process_time() - begun < 1.5
     assert (adjusted.measures[..., 1] <= 0.05).any()
+
+
+def test_a_cost_has_the_same_bits_whatever_was_worked_out_with_it():
+    for n in (12, 51, 120):
+        levels = np.unique(np.random.default_rng(n).uniform(0, 0.06, 60))
+        steps._step_cost.cache_clear()
+        together = steps.cost(levels, n, steps.MAY_BE_ZERO)
+        steps._step_cost.cache_clear()
+        alone = [steps.cost([level], n, steps.MAY_BE_ZERO)[0] for level in levels]
+        assert together.tolist() == alone

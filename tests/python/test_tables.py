@@ -357,3 +357,13 @@ def test_every_pair_on_every_measure_is_a_table_with_sizes():
         low, high = mine[["low", "high"]]
         equal = 1 if mine["scale"] == "ratio" else 0
         assert ("−" in row) == (measure == "accuracy" and low < equal < high)
+
+
+def test_a_data_set_with_an_unknown_result_has_no_bold_one_in_the_table_of_results():
+    x = np.array([[1.0, 3.0], [2.0, np.nan], [4.0, 1.0]])
+    made = js.results_table(
+        {"A": x, "B": x - 1}, measures={"u": "max", "v": "max"}, missing="unknown"
+    )
+    lines = js.compare_algorithms(made).to_latex("data").splitlines()
+    marked = [r"\textbf" in line for line in lines if line.count("&") == 2][1:]
+    assert marked == [True, True, False] * 2  # for each measure

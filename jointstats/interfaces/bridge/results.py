@@ -314,12 +314,12 @@ def _marked(printed: Grid) -> Node:
 
 
 def _named_tables(comparison: Comparison) -> Node:
-    """The tables of a comparison apart from the league, without long ones and missing results."""
+    """The tables of a comparison apart from the league, without long ones."""
     data = comparison.data
     made = {
         "pairs": len(comparison.pairs) <= LONGEST_KEPT,
         "measures": len(comparison.pairs) * len(comparison.questions) <= LONGEST_KEPT,
-        "data": data is not None and data.incomplete is None and data.n <= LONGEST_KEPT,
+        "data": data is not None and data.n <= LONGEST_KEPT,
         "statements": comparison.tests.get("bayes") is not None,
     }
     return {name: _marked(named(comparison, name)) for name, fits in made.items() if fits}
