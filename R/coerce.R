@@ -114,8 +114,8 @@ check_formula <- function(sides, given, data) {
   if (length(differ)) {
     stop_typed("direction_error", sprintf(paste(
       "`measures` must give the direction of each measure of the formula, and of no other:",
-      "\"%s\" has none, or is not in the formula. Write measures = c(%s), with \"max\" for each `?`",
-      "where higher is better, and \"min\" where lower is better."
+      "\"%s\" has none, or is not in the formula. Write measures = c(%s), with \"max\" for each",
+      "`?` where higher is better, and \"min\" where lower is better."
     ), differ[1], paste(sides$measures, "= ?", collapse = ", ")))
   }
 }
