@@ -79,7 +79,7 @@ test_that("a formula of another form is shown", {
     )
   }
   expect_error(
-    as_results_table(accuracy ~ method | data, wide, directions), "see \"seconds\"",
+    as_results_table(accuracy ~ method | data, wide, directions), "\"seconds\" has none",
     class = "jointstats_direction_error"
   )
 })

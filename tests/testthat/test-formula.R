@@ -166,8 +166,8 @@ test_that("what is wrong with a formula is said in words of R", {
     class = "jointstats_column_error"
   )
   expect_error(
-    glrt_test(f, data = frame, measures = measures["acc"]), 'see "secs". Write measures = c(acc = "max", secs = "max")',
+    glrt_test(f, data = frame, measures = measures["acc"]), '"secs" has none, or is not in the formula. Write measures = c(acc = ?, secs = ?)',
     fixed = TRUE, class = "jointstats_direction_error"
   )
-  expect_error(glrt_test(f, data = frame), 'see "acc"', class = "jointstats_direction_error")
+  expect_error(glrt_test(f, data = frame), '"acc" has none', class = "jointstats_direction_error")
 })
