@@ -73,7 +73,8 @@ def promised() -> dict[str, float]:
     """The ratios of README.md, by the first cell of their row."""
     readme = Path(__file__).with_name("README.md").read_text(encoding="utf-8")
     rows = (line.strip("| ").split(" | ") for line in readme.splitlines() if line.startswith("|"))
-    return {row[0]: float(row[3]) for row in rows if len(row) == 5 and row[3].strip().isdigit()}
+    told = ((row[0], row[3].replace(",", "")) for row in rows if len(row) == 5)
+    return {what: float(ratio) for what, ratio in told if ratio.strip().isdigit()}
 
 
 def of_peers() -> Iterator[Race]:
