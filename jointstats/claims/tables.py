@@ -16,7 +16,7 @@ from jointstats.claims.comparison import Comparison
 from jointstats.claims.leaderboard_result import LeaderboardResult
 from jointstats.claims.words_league import board
 from jointstats.claims.words_pairs import clause, other_of, share_of
-from jointstats.claims.words_sizes import size_of
+from jointstats.claims.words_sizes import no_difference, size_of
 from jointstats.drawing.document import FIRST, Grid, grid, left_out
 from jointstats.evidence.messages import Function, Value
 from jointstats.evidence.orders import beaten
@@ -109,11 +109,12 @@ def _on_measure(result: Comparison, row: ComparedPair, measure: str, first: str)
     wins = {name: row.wins(name)[measure] for name in row.names}
     other = other_of(row, first)
     favours, size, bounds = size_of(result, row, measure)
+    size = size or no_difference(result, row, measure, first)
     votes = {row.a: row.votes_a or {}, row.b: row.votes_b or {}}
     families = f"{votes[first][measure]} of {row.n_families}" if row.n_families else ""
     return {
         "measure": measure,
-        "better": _better(row, measure, first) if wins[first] > wins[other] else "neither",
+        "better": _better(row, measure, first),
         "data sets": share_of(row, measure, first),
         "reverse": str(wins[other]),
         "equal": _count(row.ties[measure]),
@@ -138,7 +139,11 @@ def _jointly(row: ComparedPair, p_a: float, p_b: float) -> dict[str, str]:
 
 
 def _better(row: ComparedPair, measure: str, name: str) -> str:
-    return f"{name} (practically equal)" if measure in row.equal else name
+    """Who is better, whether that is shown or not, and whether practical equality is."""
+    more = row.wins(name)[measure] > row.wins(other_of(row, name))[measure]
+    better = [name] if more or measure in row.better(name) else []
+    equal = ["practically equal"] if measure in row.equal else []
+    return ", ".join([*better, *equal]) or "neither"
 
 
 def _count(n: int | None) -> str:

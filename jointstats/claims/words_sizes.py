@@ -58,6 +58,17 @@ def size_of(
     return name, said, f" ({first} to {_bare(second)})" if second else ""
 
 
+def no_difference(result: Comparison, row: ComparedPair, measure: str, name: str) -> str:
+    """A median without a difference, with its bounds for an algorithm; nothing if it is unknown."""
+    ratio = _is_ratio(result, measure)
+    median = seen_by(row, name, measure, ratio)[0]
+    if result.data is None or median is None:
+        return ""
+    first, second = _ends(result, row, measure, name)
+    said = _amount(result.data, measure, median, ratio)
+    return f"{said} ({first} to {_bare(second)})" if second else said
+
+
 def bounds_of(result: LeaderboardResult, row: ComparedPair, name: str, measure: str) -> str:
     """Between what the median difference is: "0.3 points worse to 3.7 points better".
 
@@ -204,12 +215,9 @@ def steps(board: LeaderboardResult) -> list[str]:
         for measure in two[: 1 if i else 2]:
             to = _next(first, row, measure)
             pair = to and row_of(board.pairs, row.algorithm, to)
-            if (
-                not to
-                or not pair
-                or (row.algorithm, to) in known
-                or (listed and pair.state == OPEN)
-            ):
+            if not to or not pair or (row.algorithm, to) in known:
+                continue
+            if listed and pair.state == OPEN:
                 continue
             moves = [bounds_of(board, pair, to, name) for name in two]
             if all(moves):

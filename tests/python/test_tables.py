@@ -367,3 +367,50 @@ def test_a_data_set_with_an_unknown_result_has_no_bold_one_in_the_table_of_resul
     lines = js.compare_algorithms(made).to_latex("data").splitlines()
     marked = [r"\textbf" in line for line in lines if line.count("&") == 2][1:]
     assert marked == [True, True, False] * 2  # for each measure
+
+
+def cells_of(result):
+    head, _, *rows = result.to_markdown("measures").splitlines()
+    names = [name.strip() for name in head.split("|")[1:-1]]
+    return [
+        dict(zip(names, (cell.strip() for cell in row.split("|")[1:-1]), strict=True))
+        for row in rows
+    ]
+
+
+def of_the_screen(result):
+    """The table on the screen of two algorithms: the first cells of each line."""
+    lines = str(result).split("\n\n")[2].splitlines()
+    return [" ".join(line.split()) for line in lines[2:]]
+
+
+def test_a_median_without_a_difference_keeps_its_bounds():
+    x = np.array([-3.0, -2, -1, 0, 0, 0, 1, 2, 3, 0, 0, 0])
+    made = js.results_table(
+        {"A": x[:, None], "B": 0 * x[:, None]}, measures={"x": "max"}, rope={"x": 0}
+    )
+    (row,) = cells_of(js.compare_algorithms(made))
+    assert row["median difference"].startswith("0 (−") and row["data sets"] == "3 of 12"
+
+
+def test_the_table_of_a_pair_names_practical_equality_and_who_is_better_by_families():
+    equal = np.tile([0.001, -0.001], 20)
+    made = js.results_table(
+        {"A": equal[:, None], "B": 0 * equal[:, None]}, measures={"x": "max"}, rope={"x": 0.5}
+    )
+    (line,) = of_the_screen(js.compare_algorithms(made))
+    assert line.startswith("x practically equal 0 of 40 0 40")
+    # Nine families of one data set are won by A, and one of twelve by B.
+    won = [1.0] * 9 + [-1.0] * 12
+    rows = [
+        {"data": f"d{i}", "kin": min(i, 9), "by": name, "x": x if name == "A" else 0.0}
+        for i, x in enumerate(won)
+        for name in "AB"
+    ]
+    made = js.results_table(
+        pd.DataFrame(rows), dataset="data", algorithm="by", cluster="kin", measures={"x": "max"}
+    )
+    result = js.compare_algorithms(made)
+    assert result.pairs[0].better_a == ("x",)
+    (line,) = of_the_screen(result)
+    assert line.startswith("x A 9 of 21 12 9 of 10")
