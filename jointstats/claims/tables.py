@@ -139,7 +139,7 @@ def _jointly(row: ComparedPair, p_a: float, p_b: float) -> dict[str, str]:
 
 
 def _better(row: ComparedPair, measure: str, name: str) -> str:
-    """Who is better, whether that is shown or not, and whether practical equality is."""
+    """The algorithm with more wins, or that is shown to be better, and practical equality."""
     more = row.wins(name)[measure] > row.wins(other_of(row, name))[measure]
     better = [name] if more or measure in row.better(name) else []
     equal = ["practically equal"] if measure in row.equal else []

@@ -290,11 +290,14 @@ def ticks_up(canvas: Canvas, area: Area) -> None:
             canvas.small(area.left - TICK - 0.03, y, mark, align="right")
 
 
+NO_DIFFERENCE = ("0", "1x", "equal")  # the tick that keeps its word
+
+
 def _apart(words: Iterable[tuple[float, float, str]]) -> set[str]:
     """The words, of (middle, width, word), that do not touch: all, or every second and so on."""
     ordered = sorted(words)
     for step in range(1, len(ordered) + 1):
-        middle = next((i for i, (_, _, word) in enumerate(ordered) if word in ("0", "equal")), 0)
+        middle = next((i for i, (_, _, word) in enumerate(ordered) if word in NO_DIFFERENCE), 0)
         chosen = ordered[middle % step :: step]
         if all(b[0] - a[0] >= (a[1] + b[1]) / 2 + APART for a, b in pairwise(chosen)):
             return {word for _, _, word in chosen}

@@ -135,13 +135,13 @@ def both_sides(unit: str, reach: float, *, rope: float = 0.0, signed: bool = Fal
     Examples
     --------
     >>> both_sides("ratio", 3.2).marks, both_sides("", 0.3, signed=True).marks
-    (('10x', 'equal', '10x'), ('−0.4', '0', '0.4'))
+    (('10x', '1x', '10x'), ('−0.4', '0', '0.4'))
     """
     if unit == RATIO:
         factors = sorted({x for some in FACTORS for x in some})
         decades = 10 ** math.ceil(reach * math.log10(2))  # a whole number has no largest one
         factor = next((x for x in factors if math.log2(x) >= reach), decades)
-        end, zero, word = math.log2(factor), "equal", _factor(factor)
+        end, zero, word = math.log2(factor), _factor(1), _factor(factor)
     else:
         end, zero = round_up(max(reach, rope)), "0"
         word = f"{end:g}"
