@@ -103,10 +103,11 @@ def notes(result: Comparison, *, each: bool, steps: bool, bounds: bool) -> tuple
     steps, bounds : bool
         Whether there are steps, and whether their words may have bounds.
     """
-    one = " (one to each that is beaten)" if each else ""
-    stair = " Stair: median cost of the next step; solid: trade-off shown; dashed: a side is open."
+    one = "; of several winners one is drawn" if each else ""
+    win = "shown jointly or on all measures"
+    stair = " Stair: median cost of the next step; dashed: a side is open."
     return (
-        f"Arrow: wins against{one}. Filled: unbeaten.{stair if steps else ''}",
+        f"Arrow: win ({win}{one}). Filled: unbeaten.{stair if steps else ''}",
         f"Claims{', and separately bounds,' if bounds else ''} hold {jointly(result)}.",
     )
 
