@@ -83,10 +83,10 @@ PAIRS_AND_MEASURES = ("measure", "data sets", "reverse", "median difference", "c
 
 # Columns of the table of one pair, with their sides; the others only where a cell is filled.
 OF_PAIR = {
-    "measure": "l", "better": "l", "data sets": "r", "reverse": "r", "equal": "r", "unknown": "r",
+    "measure": "l", "more wins": "l", "data sets": "r", "reverse": "r", "equal": "r", "unknown": "r",
     "both failed": "r", "families": "r", "median difference": "l", "corrected p": "r",
 }  # fmt: skip
-ALWAYS = ("measure", "better", "data sets", "reverse", "corrected p")
+ALWAYS = ("measure", "more wins", "data sets", "reverse", "corrected p")
 
 
 def by_measure(result: Comparison, row: ComparedPair) -> Grid:
@@ -114,7 +114,7 @@ def _on_measure(result: Comparison, row: ComparedPair, measure: str, first: str)
     families = f"{votes[first][measure]} of {row.n_families}" if row.n_families else ""
     return {
         "measure": measure,
-        "better": _better(row, measure, first),
+        "more wins": _better(row, measure, first),
         "data sets": share_of(row, measure, first),
         "reverse": str(wins[other]),
         "equal": _count(row.ties[measure]),
@@ -131,7 +131,7 @@ def _jointly(row: ComparedPair, p_a: float, p_b: float) -> dict[str, str]:
     n, reverse = row.dominates(first), row.dominates(other_of(row, first))
     return {
         "measure": "jointly",
-        "better": first if n > reverse else "neither",
+        "more wins": first if n > reverse else "neither",
         "data sets": f"{n} of {row.n}",
         "reverse": str(reverse),
         "corrected p": wording.p_number(min(p_a, p_b)),
