@@ -83,8 +83,9 @@ PAIRS_AND_MEASURES = ("measure", "data sets", "reverse", "median difference", "c
 
 # Columns of the table of one pair, with their sides; the others only where a cell is filled.
 OF_PAIR = {
-    "measure": "l", "more wins": "l", "data sets": "r", "reverse": "r", "equal": "r", "unknown": "r",
-    "both failed": "r", "families": "r", "median difference": "l", "corrected p": "r",
+    "measure": "l", "more wins": "l", "data sets": "r", "reverse": "r", "equal": "r",
+    "unknown": "r", "both failed": "r", "families": "r", "median difference": "l",
+    "corrected p": "r",
 }  # fmt: skip
 ALWAYS = ("measure", "more wins", "data sets", "reverse", "corrected p")
 
