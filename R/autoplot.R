@@ -82,13 +82,16 @@ ggplot_of <- function(figure, shown, tidy) {
     rankings = gg_ranks, posterior = gg_posterior
   )
   axes <- rapply(shown$axes, in_ascii, classes = "character", how = "replace")
-  title <- paste(strwrap(in_ascii(shown$title), 60), collapse = "\n")
+  title <- paste(strwrap(in_ascii(shown$title), 50), collapse = "\n")
   themed(makers[[figure]](shown$data, axes)) + ggplot2::labs(title = title, alt = shown$alt) +
     (if (!is.null(axes$more)) ggplot2::labs(caption = axes$more))
 }
 
 themed <- function(made) {
-  made + ggplot2::theme_minimal() + ggplot2::theme(plot.title.position = "plot")
+  made + ggplot2::theme_minimal() + ggplot2::theme(
+    plot.title.position = "plot", plot.caption.position = "plot",
+    plot.caption = ggplot2::element_text(hjust = 0)
+  )
 }
 
 # The variables of the data, as aes() takes them.
@@ -180,6 +183,8 @@ gg_winmap <- function(data, axes) {
   told <- steps[steps$algorithm %in% named$algorithm & steps$following %in% named$algorithm, ]
   told$across <- (told$x + told$x_following) / 2
   told$up <- (told$y + told$y_following) / 2
+  # Words at the right are left of their step: no edge cuts them.
+  told$side <- ifelse(told$across < mean(range(data$x)), 1.05, -0.05)
   told$words <- gsub(", ", ",\n", in_ascii(told$step), fixed = TRUE)
   ggplot2::ggplot(data, aes_of(x = "x", y = "y")) +
     ggplot2::geom_segment(
@@ -193,8 +198,8 @@ gg_winmap <- function(data, axes) {
     ggplot2::geom_point(aes_of(shape = "unbeaten"), size = 2) +
     ggplot2::geom_text(aes_of(label = "name"), data = named, vjust = -0.8, hjust = "inward") +
     ggplot2::geom_text(
-      aes_of(x = "across", y = "up", label = "words"),
-      data = told, colour = "#995B7D", hjust = -0.05, vjust = 0, size = 3, lineheight = 0.9
+      aes_of(x = "across", y = "up", label = "words", hjust = "side"),
+      data = told, colour = "#995B7D", vjust = 0, size = 3, lineheight = 0.9
     ) +
     filled_if("unbeaten", "beaten") +
     ggplot2::scale_linetype_manual(
@@ -206,7 +211,10 @@ gg_winmap <- function(data, axes) {
     ggplot2::scale_y_reverse(expand = ggplot2::expansion(0.1)) +
     ggplot2::labs(
       x = axes$x, y = axes$y,
-      caption = if (unnamed) sprintf("%d more point%s without a name", unnamed, plural(unnamed))
+      caption = paste(c(
+        if (nrow(beaten)) "Of each beaten algorithm, one winner has an arrow",
+        if (unnamed) sprintf("%d more point%s without a name", unnamed, plural(unnamed))
+      ), collapse = "\n")
     )
 }
 

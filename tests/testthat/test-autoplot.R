@@ -100,14 +100,15 @@ test_that("a win map has as many names as points, or counts those that it leaves
   ))[1]
   few <- ggplot2::autoplot(weka_comparison, "winmap")
   expect_setequal(texts_of(few, names), weka_comparison$algorithms)
-  expect_null(few$labels$caption)
+  arrows <- "Of each beaten algorithm, one winner has an arrow"
+  expect_identical(few$labels$caption, arrows)
   x <- weka_comparison
   data <- x$figures$winmap$data[rep(1:7, 3), ]
   data$algorithm <- paste(data$algorithm, rep(1:3, each = 7))
   x$figures$winmap$data <- data
   many <- ggplot2::autoplot(x, "winmap")
   expect_length(texts_of(many, names), 15)
-  expect_identical(many$labels$caption, "6 more points without a name")
+  expect_identical(many$labels$caption, paste0(arrows, "\n6 more points without a name"))
   expect_true(all(data$algorithm[data$unbeaten] %in% texts_of(many, names))) # 12 of them
   expect_silent(drawn(many))
 })
