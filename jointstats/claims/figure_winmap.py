@@ -7,7 +7,6 @@ of them than which no unbeaten algorithm has better mean ranks on both measures.
 from __future__ import annotations
 
 import math
-from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import pairwise
@@ -18,6 +17,7 @@ from jointstats.base import wording
 from jointstats.claims import words_winmap as words
 from jointstats.claims.compared_pair import ComparedPair
 from jointstats.claims.comparison import Comparison
+from jointstats.claims.words_sizes import two_measures
 from jointstats.drawing import chart, style
 from jointstats.drawing.canvas import Canvas
 from jointstats.drawing.content import Content, Record
@@ -173,7 +173,7 @@ def win_map(result: Comparison, measures: Sequence[str] | None = None) -> WinMap
         ),
         measures=on,
         algorithms=algorithms,
-        arrows=tuple(_arrows(algorithms, wins)),
+        arrows=tuple(_arrows(algorithms, wins, words.leader(result))),
         steps=steps,
     )
 
@@ -183,26 +183,23 @@ def _two(result: Comparison, measures: Sequence[str] | None) -> tuple[str, str]:
     known = list(result.measures)
     if measures is not None:
         return the_two("measure", "measures", measures, known)
-    first = [next((x for x in known if result.measures[x] == way), None) for way in ("max", "min")]
-    x, y = first if None not in first else known[:2]
-    return str(x), str(y)
+    x, y = two_measures(result.measures)
+    return x, y
 
 
-def _arrows(algorithms: Sequence[Ranked], won: Sequence[Arrow]) -> Iterator[Arrow]:
+def _arrows(algorithms: Sequence[Ranked], won: Sequence[Arrow], leader: str | None) -> list[Arrow]:
     """All wins of few algorithms; else one a loser, of the title's algorithm or of the nearest."""
-    times = Counter(arrow.winner for arrow in won if algorithms[arrow.winner].unbeaten)
-    first = max(range(len(algorithms)), key=times.__getitem__)
 
     def away(arrow: Arrow) -> tuple[bool, bool, float]:
         winner, loser = algorithms[arrow.winner], algorithms[arrow.loser]
         far = math.hypot(winner.x - loser.x, winner.y - loser.y)
-        return arrow.winner != first, not winner.unbeaten, far
+        return winner.name != leader, not winner.unbeaten, far
 
     ordered = sorted(won, key=away)
     if len(algorithms) <= FEW:
-        return iter(ordered)
+        return ordered
     of_losers = {arrow.loser: arrow for arrow in reversed(ordered)}
-    return iter(sorted(of_losers.values(), key=away))
+    return sorted(of_losers.values(), key=away)
 
 
 def _stair(algorithms: Sequence[Ranked]) -> list[int]:

@@ -16,7 +16,7 @@ from jointstats.claims.comparison import Comparison
 from jointstats.claims.leaderboard_result import LeaderboardResult
 from jointstats.claims.words_league import board
 from jointstats.claims.words_pairs import clause, other_of, share_of
-from jointstats.claims.words_sizes import no_difference, size_of
+from jointstats.claims.words_sizes import size_of, size_seen_by
 from jointstats.drawing.document import FIRST, Grid, grid, left_out
 from jointstats.evidence.messages import Function, Value
 from jointstats.evidence.orders import beaten
@@ -110,7 +110,8 @@ def _on_measure(result: Comparison, row: ComparedPair, measure: str, first: str)
     wins = {name: row.wins(name)[measure] for name in row.names}
     other = other_of(row, first)
     favours, size, bounds = size_of(result, row, measure)
-    size = size or no_difference(result, row, measure, first)
+    if favours is None:
+        size, bounds = size_seen_by(result, row, measure, first)
     votes = {row.a: row.votes_a or {}, row.b: row.votes_b or {}}
     families = f"{votes[first][measure]} of {row.n_families}" if row.n_families else ""
     return {

@@ -176,8 +176,9 @@ def _unbeaten(board: LeaderboardResult) -> list[str]:
 
 def league(board: LeaderboardResult) -> list[str]:
     """What the verdict on several algorithms lacks: who is best on what, steps, open pairs."""
-    shown = filter(None, (several.decided(board.pairs), open_pairs(board)))
-    return [*best_on(board), *steps(board), " ".join(shown)]
+    rest = open_pairs(board)
+    shown = " ".join(filter(None, (several.decided(board.pairs), rest)))
+    return [*best_on(board), *steps(board, without_open=bool(rest)), shown]
 
 
 def _few(board: LeaderboardResult) -> list[str]:

@@ -24,8 +24,10 @@ def answers(result: Comparison) -> Answers:
         cost, change = "", changes(result) or [_level(row)]
     else:
         board, change = result.leaderboard, changes(result)
-        who, what, cost = headline(board), " ".join(best_on(board)), " ".join(steps(board))
-        sure = " ".join(filter(None, (decided(board.pairs), open_pairs(board), certainty(result))))
+        rest = open_pairs(board)
+        who, what = headline(board), " ".join(best_on(board))
+        cost = " ".join(steps(board, without_open=bool(rest)))
+        sure = " ".join(filter(None, (decided(board.pairs), rest, certainty(result))))
     said = {
         "Who wins?": who,
         "On what?" if len(result.pairs) == 1 else "Who is best on each measure?": what,

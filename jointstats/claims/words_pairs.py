@@ -326,10 +326,15 @@ def _equal(row: ComparedPair) -> str:
 
 def _open(row: ComparedPair, known: Collection[str] = ()) -> list[str]:
     """The measures without a claim; with counts, but for those in the price."""
-    shown = {*row.equal, *row.better_a, *row.better_b, *row.not_worse_a, *row.not_worse_b}
-    rest = [measure for measure in row.measures if measure not in shown]
+    rest = open_measures(row)
     verb = "is" if len(rest) == 1 else "are"
     return [f"{counted(row, row.names[0], rest, known)} {verb} open"] if rest else []
+
+
+def open_measures(row: ComparedPair) -> list[str]:
+    """The measures without a claim."""
+    shown = {*row.equal, *row.better_a, *row.better_b, *row.not_worse_a, *row.not_worse_b}
+    return [measure for measure in row.measures if measure not in shown]
 
 
 def meaning_of_group(group: Group) -> str:

@@ -12,6 +12,7 @@ from jointstats.base.rows import cells
 from jointstats.claims.compared_pair import AHEAD, OPEN, POSSIBLE_TRADE_OFF, TRADE_OFF, ComparedPair
 from jointstats.claims.words_pairs import (
     STATES,
+    open_measures,
     other_of,
     properties,
     score,
@@ -135,10 +136,10 @@ def prices(rows: Sequence[ComparedPair], name: str) -> str:
 def _open(rows: Sequence[ComparedPair], name: str) -> str:
     """The open measures of pairs with a winner, but for those in the price."""
     by_measure: dict[str, list[str]] = {}
-    for row in rows:
-        shown = {*row.better_a, *row.better_b, *row.equal, *row.not_worse_a, *row.not_worse_b}
-        for measure in row.measures:
-            if row.winner and measure not in shown and measure not in row.price(name):
+    for row in (row for row in rows if row.winner):
+        known = row.price(name)
+        for measure in open_measures(row):
+            if measure not in known:
                 by_measure.setdefault(measure, []).append(other_of(row, name))
     against: dict[tuple[str, ...], list[str]] = {}
     for measure, rivals in by_measure.items():

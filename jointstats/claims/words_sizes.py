@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 import numpy as np
@@ -52,21 +52,20 @@ def size_of(
     if result.data is None or median is None or median == (1 if ratio else 0):
         return None, "", ""
     name = row.a if median > (1 if ratio else 0) else row.b
-    median = seen_by(row, name, measure, ratio)[0]
-    said = _amount(result.data, measure, median, ratio)
-    first, second = _ends(result, row, measure, name)
-    return name, said, f" ({first} to {_bare(second)})" if second else ""
+    return name, *size_seen_by(result, row, measure, name)
 
 
-def no_difference(result: Comparison, row: ComparedPair, measure: str, name: str) -> str:
-    """A median without a difference, with its bounds for an algorithm; nothing if it is unknown."""
+def size_seen_by(
+    result: Comparison | LeaderboardResult, row: ComparedPair, measure: str, name: str
+) -> tuple[str, str]:
+    """The median difference of an algorithm, and its bounds; both empty if it is unknown."""
     ratio = _is_ratio(result, measure)
     median = seen_by(row, name, measure, ratio)[0]
     if result.data is None or median is None:
-        return ""
+        return "", ""
     first, second = _ends(result, row, measure, name)
-    said = _amount(result.data, measure, median, ratio)
-    return f"{said} ({first} to {_bare(second)})" if second else said
+    bounds = f" ({first} to {_bare(second)})" if second else ""
+    return _amount(result.data, measure, median, ratio), bounds
 
 
 def bounds_of(result: LeaderboardResult, row: ComparedPair, name: str, measure: str) -> str:
@@ -198,18 +197,17 @@ def _ends(
     return _bare(first), second.replace("-", "−")
 
 
-def steps(board: LeaderboardResult) -> list[str]:
+def steps(board: LeaderboardResult, *, without_open: bool) -> list[str]:
     """What is gained and lost in the median from unbeaten algorithms to the next ones: sentences.
 
     The next one on the first measure; for the first algorithm also on a measure of costs. What
-    `best_on` and `open_pairs` have is left out.
+    `best_on` has is left out, and open pairs where they are listed (`without_open`).
     """
-    first, two = [row for row in board.board if row.unbeaten], _two(board)
+    first, two = [row for row in board.board if row.unbeaten], two_measures(board.measures)
     if len(first) < 2 or len(two) < 2:
         return []
     best = {_ranked(board.board, measure)[0].algorithm for measure in two}
     known = {(board.order[0], name) for name in best if len(board.measures) <= FEW}
-    listed = open_pairs(board) != ""
     said: list[str] = []
     for i, row in enumerate(first[: 1 if len(board.board) > MOST_STEPS else MOST]):
         for measure in two[: 1 if i else 2]:
@@ -217,7 +215,7 @@ def steps(board: LeaderboardResult) -> list[str]:
             pair = to and row_of(board.pairs, row.algorithm, to)
             if not to or not pair or (row.algorithm, to) in known:
                 continue
-            if listed and pair.state == OPEN:
+            if without_open and pair.state == OPEN:
                 continue
             moves = [bounds_of(board, pair, to, name) for name in two]
             if all(moves):
@@ -226,12 +224,11 @@ def steps(board: LeaderboardResult) -> list[str]:
     return said
 
 
-def _two(board: LeaderboardResult) -> list[str]:
-    """The measures of a step: the first one to maximise and one of another direction, or two."""
-    names, ways = list(board.measures), list(board.measures.values())
-    up = ways.index("max") if "max" in ways else 0
-    other = next((i for i, way in enumerate(ways) if way != ways[up]), 1 - min(up, 1))
-    return [names[i] for i in (up, other)[: len(names)]]
+def two_measures(measures: Mapping[str, str]) -> list[str]:
+    """The first measure to maximise and the first to minimise, or the first two."""
+    first = [next((x for x in measures if measures[x] == way), None) for way in ("max", "min")]
+    both = [x for x in first if x is not None]
+    return both if len(both) == 2 else list(measures)[:2]
 
 
 def _next(rows: Iterable[LeaderboardRow], row: LeaderboardRow, measure: str) -> str | None:

@@ -31,16 +31,22 @@ def question_of(result: Comparison, measure: str) -> str:
     return next((group.name for group in result.groups if measure in group.measures), measure)
 
 
+def leader(result: Comparison) -> str | None:
+    """The unbeaten algorithm with most wins, the first one of several; None if none is unbeaten."""
+    unbeaten = (row for row in result.leaderboard.board if row.unbeaten)
+    first = max(unbeaten, key=lambda row: row.wins, default=None)
+    return None if first is None else first.algorithm
+
+
 def title(result: Comparison, on: On) -> str:
     """A claim about the unbeaten algorithm with most wins; or how many are unbeaten."""
-    pairs, n = won(result), len(result.algorithms)
+    pairs, n, name = won(result), len(result.algorithms), leader(result)
     unbeaten = [row.algorithm for row in result.leaderboard.board if row.unbeaten]
     if not pairs:
         return states(result.pairs)
-    if not unbeaten:
+    if name is None:
         return "Against each algorithm another one wins"
     times = Counter(winner for winner, _ in pairs)
-    name = max(unbeaten, key=lambda each: times[each])
     beaten = [loser for winner, loser in pairs if winner == name]
     if len(beaten) == n - 1:
         return fitting(f"{name} wins against all {n - 1} others", "One algorithm wins against all")

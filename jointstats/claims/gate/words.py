@@ -58,7 +58,7 @@ def missing(claim: GatedClaim, gate: Gate) -> str:
     return f"undecided: about {_units(claim.more, gate, ' more ')} at this share"
 
 
-def means(gate: Gate) -> list[str]:
+def _means(gate: Gate) -> list[str]:
     """The means of both, and which shown claims they oppose."""
     said = [
         f"{name} {wording.significant(candidate)} (baseline {wording.significant(baseline)})"
@@ -99,7 +99,7 @@ def _ties(gate: Gate) -> list[str]:
 
 def notes(gate: Gate) -> list[str]:
     """What was counted how."""
-    lines = [*means(gate), *_ties(gate)]
+    lines = [*_means(gate), *_ties(gate)]
     if gate.n_failed:
         verb = "counts" if gate.n_failed == 1 else "count"
         tasks = wording.plural(gate.n_failed, "task")
