@@ -213,7 +213,7 @@ gg_winmap <- function(data, axes) {
       x = axes$x, y = axes$y,
       caption = paste(c(
         if (nrow(beaten)) "Of each beaten algorithm, one winner has an arrow",
-        if (unnamed) sprintf("%d more point%s without a name", unnamed, plural(unnamed))
+        if (unnamed) paste(counted(unnamed, "more point"), "without a name")
       ), collapse = "\n")
     )
 }

@@ -254,7 +254,7 @@ role_name <- function(role) {
   if (is.character(role) || is.numeric(role)) as.character(role) else character()
 }
 
-# For messages: a value as R writes it, and whether it is one text.
+# A value as R writes it, for messages; whether something is one text.
 in_code <- function(x) paste(deparse(x), collapse = "")
 
 is_word <- function(x) is.character(x) && length(x) == 1L && !is.na(x)

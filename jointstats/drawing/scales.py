@@ -253,7 +253,7 @@ def deviations(measure: str, direction: str, results: Array) -> tuple[Array, Rul
         return places, replace(ruler, unit="", low=-reach, high=reach)
     known = within_reach(np.append(known[np.isfinite(known)], 0.0))
     low, high = float(known.min()), float(known.max())
-    room = 0.05 * (high - low) or 0.05 * max(abs(high), 1.0)
+    room = 0.05 * (high - low) or 0.05  # zero is among them
     low, high = low - room, high + room
     marked = round_numbers(low, high, nice_step(high - low, 5), sign)
     return places, Ruler(measure, "", low, high, *marked)

@@ -20,7 +20,7 @@ Two failed runs are a declared tie, with a rope or without: +1 in "not worse", 0
 -1 in "most". They are no evidence of a difference within the rope: -1 in "equal". In a domination
 they are equal.
 
-All functions are elementwise in the outcomes of the first algorithm of a pair against the second.
+Scores are elementwise in the outcomes of the first algorithm of a pair against the second.
 
 A claim about two algorithms, such as "as accurate, and faster", as a score of outcomes.
 

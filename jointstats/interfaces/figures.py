@@ -209,7 +209,7 @@ def display_list(
     drawn = drawing(shown, name, **how)
     if height is None:
         return drawn.figure().to_dict()
-    return drawn.fitting(drawn.width, height, MARGIN).to_dict()
+    return drawn.fitting(drawn.inches or drawn.width, height, MARGIN).to_dict()
 
 
 def caption(shown: Any, name: str | None = None, **options: Any) -> str:

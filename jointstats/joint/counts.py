@@ -153,7 +153,7 @@ class StatementCounts(Tidy):
                 f"{none.n_states} statements; {len(x)} counts are given."
             )
         seen = np.flatnonzero(x > 0)
-        codes = np.stack(np.unravel_index(seen, none.states), axis=1).astype(np.int64)
+        codes = kernel.codes_of(seen, none.states)
         return replace(
             none, codes=codes, weights=x[seen], n=given_counts.whole(x.sum())
         )._with_ties()

@@ -19,6 +19,7 @@ from jointstats.base.lazy_rows import Coded, ColumnSource, LazyRows
 from jointstats.base.order import Order
 from jointstats.claims.pair_votes import places_of_pairs
 from jointstats.evidence import glrt, multiplicity
+from jointstats.evidence.counts import codes_of
 from jointstats.evidence.dirichlet import probabilities_largest
 from jointstats.evidence.messages import track
 from jointstats.evidence.outcomes import EQUAL, ResultColumns
@@ -90,7 +91,7 @@ class ManyPairs:
         )
         self.states = self.none.states
         self.leads = self._leads([_EQUAL if equal else _SPLIT for equal in self.none.equal])
-        self.codes = np.stack(np.unravel_index(self.leads.first, self.states), axis=1)
+        self.codes = codes_of(self.leads.first, self.states)
 
     def _leads(self, shares: list[np.ndarray]) -> Leads:
         """Count all statements, those of some pairs at a time."""

@@ -11,7 +11,6 @@ import numpy as np
 from jointstats.base import errors, wording
 from jointstats.base.rows import PROBABILITY, WHOLE, Row, column
 from jointstats.evidence import dirichlet, shares
-from jointstats.evidence.dirichlet import imprecise_bounds
 from jointstats.joint import kernel_decisions
 from jointstats.joint import result as shared
 from jointstats.joint.counts import LEAD_TOLERANCE, StatementCounts
@@ -258,7 +257,7 @@ class Posterior:
         if not self.imprecise:
             return None
         counts = self.counts
-        low, high = imprecise_bounds(counts.weights, counts.n_states, self.prior.strength)
+        low, high = dirichlet.imprecise_bounds(counts.weights, counts.n_states, self.prior.strength)
         return low[listed], high[listed]
 
     def unobserved(self, listed: np.ndarray) -> shared.Unobserved:

@@ -3,9 +3,6 @@
 The scatter between (H) and within (E) also teaches directions. T-squared on the stacked differences
 assumes nothing but normality.
 
-Source: Rencher, *Methods of Multivariate Analysis* (1995), chapter 6; Yildiz & Alpaydin,
-"Multivariate comparison of classification algorithms", section 2.2.
-
 Measures learned from results: the directions in which algorithms differ most.
 
 The eigenvectors w of E^-1 H give new measures X w; the eigenvalues say how much of the difference
@@ -13,7 +10,8 @@ between algorithms each carries. On the rows that taught them, tests of the new 
 too often: learn on one part of the data, apply to the rest.
 
 Sources: Yildiz & Alpaydin, "Multivariate comparison of classification algorithms", sections 2.2
-and 3.6; Rencher, *Methods of Multivariate Analysis* (1995), section 8.6 (tests of dimension).
+and 3.6; Rencher, *Methods of Multivariate Analysis* (1995), chapter 6, and section 8.6 (tests of
+dimension).
 """
 
 from __future__ import annotations

@@ -245,7 +245,7 @@ def of_columns(table: Columns, keys: Keys, given: Mapping[str, Any]) -> Iterator
         if table.names.count(name) > 1:
             yield to_decide(name, "two columns have this name")
         elif role := keys.role_of(name):
-            yield from _of_key(table, about, role, repeated and apart, name in named)
+            yield from _of_key(about, role, repeated and apart, name in named)
         elif name in value:
             yield Account(name, "value", ("value of the measure",))
         elif name in named:
@@ -261,9 +261,7 @@ def named_in(given: Mapping[str, Any]) -> Iterator[str]:
             yield from map(label, value if isinstance(value, Mapping | list | tuple) else [value])
 
 
-def _of_key(
-    table: Columns, about: Column, role: str, averaged: bool, named: bool
-) -> Iterator[Account]:
+def _of_key(about: Column, role: str, averaged: bool, named: bool) -> Iterator[Account]:
     name = about["name"]
     if role == "runs" and not averaged and not named:
         yield set_aside(name, "a run, and each result has one row")
@@ -304,7 +302,7 @@ def _of_other(
         which = "yes or no. Is it a measure, or does it mark failed runs?"
         return to_decide(name, which, *guesses.if_failed(about))
     if kind == "text" and not is_number(about) and not (boolean and directions.is_outcome(name)):
-        return _of_text(table, keys, about, by_dataset, by_algorithm)
+        return _of_text(table, about, by_dataset, by_algorithm)
     if kind == "number with text":
         cells = f"{about['n_odd']} cells hold text, such as {_place(table, keys, about)}"
         return to_decide(name, cells)
@@ -332,9 +330,7 @@ def _of_other(
     return to_decide(name, why, Option("per_algorithm", {name: found.better}))
 
 
-def _of_text(
-    table: Columns, keys: Keys, about: Column, by_dataset: bool, by_algorithm: bool
-) -> Account:
+def _of_text(table: Columns, about: Column, by_dataset: bool, by_algorithm: bool) -> Account:
     name = about["name"]
     if by_dataset or by_algorithm:
         return set_aside(name, f"it describes the {'data set' if by_dataset else 'algorithm'}")

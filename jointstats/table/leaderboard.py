@@ -74,7 +74,7 @@ def leaderboard_table(
     chosen = options.known_names("algorithm", wanted, read.algorithms)
     check_size(datasets, chosen, ways)
     if missing == "raise":
-        _refuse_lacking(places, datasets, list(ways), read)
+        _refuse_uneven(places, datasets, list(ways), read)
     values = np.full((len(datasets), len(ways), len(chosen)), np.nan)
     for j, measure in enumerate(ways):
         there = [i for i, dataset in enumerate(datasets) if (measure, dataset) in places]
@@ -146,7 +146,7 @@ def algorithms_of(frame: pd.DataFrame, algorithm: Any) -> list[str]:
     return _read(frame, algorithm).algorithms
 
 
-def _refuse_lacking(
+def _refuse_uneven(
     places: Places, datasets: Sequence[str], measures: Sequence[str], read: _Read
 ) -> None:
     """Refuse a data set that has no column of some measure."""
@@ -248,9 +248,10 @@ def refuse_lacking(
     ------
     ColumnError
     """
-    if lacking := next((measure for measure in measures if measure not in there), None):
-        wanted = pattern.replace(MEASURE, lacking)
-        none = f'The table has no column "{wanted}" of the measure "{lacking}".'
+    lacking = [measure for measure in measures if measure not in there]
+    if lacking:
+        wanted = pattern.replace(MEASURE, lacking[0])
+        none = f'The table has no column "{wanted}" of the measure "{lacking[0]}".'
         raise ColumnError(f"{none} The columns are {shorten(columns)}.")
 
 

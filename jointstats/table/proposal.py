@@ -54,7 +54,7 @@ def heads(
             listed[name] = accounts.to_decide(name, *_undecided(name, role))
     sums = accounts.sum_in(table.by_name[key]) if role == "dataset" else None
     listed[key] = sums or Account(key, role, ("data set" if role == "dataset" else role,))
-    why = () if way else _one_data_set(table, results, role)
+    why = () if way else _one_data_set(results, role)
     return [listed[name] for name in table.names], {role: key, **roles} if way else {}, why
 
 
@@ -127,7 +127,7 @@ def _undecided(name: str, role: str) -> tuple[Part, ...]:
     return (f"{'an algorithm' if role == 'dataset' else 'a data set'}, and which measure?",)
 
 
-def _one_data_set(table: Columns, results: list[str], role: str) -> tuple[Part, ...]:
+def _one_data_set(results: list[str], role: str) -> tuple[Part, ...]:
     """That a row for each algorithm with one column for each measure is one data set."""
     known = [name for name in results if read(name).better]
     if role != "algorithm" or not known:

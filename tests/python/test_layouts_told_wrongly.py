@@ -222,3 +222,13 @@ def test_scores_that_may_be_either_way_are_noted():
     )
     pairs = {(d, a): one for d, own in turned(right).items() for a, one in own.items()}
     assert js.read_results(pairs, test_share=0.2).notes == ()  # each says which is which
+
+
+def test_a_measure_without_a_name_has_no_columns_either():
+    df = pd.DataFrame({"d": ["x", "y"], "acc-A": [1, 2], "acc-B": [2, 1]})
+    with pytest.raises(
+        js.errors.ColumnError, match=r'no column "-\{algorithm\}" of the measure ""'
+    ):
+        js.results_table(
+            df, dataset="d", measures={"acc": "max", "": "max"}, columns="{measure}-{algorithm}"
+        )

@@ -1,8 +1,8 @@
 """The answer to a comparison, as the page shows it; where it holds; and what is taken away.
 
-Every answer after the first one states this everywhere. Where it holds is tried by the same
-comparison under other settings, one factor at a time: the result is how far the verdict holds, not
-which setting gives a more pleasing one.
+Every answer after the first one states that settings were changed (`visit.note`). Where it holds is
+tried by the same comparison under other settings, one factor at a time: the result is how far the
+verdict holds, not which setting gives a more pleasing one.
 """
 
 from __future__ import annotations

@@ -75,8 +75,9 @@ def _array(values: np.ndarray | None, flat: list[float], **names: Sequence[str])
     """An array, the first index fastest, with the names of every dimension."""
     if values is None:
         return None
-    node = _numbers(values.ravel(order="F").tolist(), flat)
-    return node | {"dim": values.shape, "names": {name: list(of) for name, of in names.items()}}
+    at = put(values.ravel(order="F").astype(float).tolist(), flat)
+    labels = {name: list(of) for name, of in names.items()}
+    return {"is": "numbers", "at": at, "dim": values.shape, "names": labels}
 
 
 def _named(values: Mapping[str, str] | None) -> Node | None:

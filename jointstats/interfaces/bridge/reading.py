@@ -222,10 +222,9 @@ def _read_counts(node: Node, flat: np.ndarray) -> Any:
     facts: dict[str, Any] = {
         **{name: of[name] for name in ("measures", "weights", "rope", "tie_rules")},
         **{name: _only(of[name]) for name in ("question", "control")},
-        **{name: number(_only(of[name])) for name in ("n_tied", "n_failed", "n_split")},
+        **{name: number(_only(of[name])) for name in ("n", "n_tied", "n_failed", "n_split")},
         "algorithms": tuple(of["algorithms"]),
         "codes": of["codes"].astype(np.int64),
-        "n": number(_only(of["n"])),
         "ties": {name: int(n) for name, n in of["ties"].items()},
         "dropped": _dropped(of["dropped"]),
         "families": None if of["families"] is None else tuple(of["families"]),

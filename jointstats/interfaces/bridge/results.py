@@ -27,7 +27,7 @@ from jointstats.drawing import layout
 from jointstats.drawing.document import FIRST, Document, Grid, Paragraph, respelled
 from jointstats.drawing.frame import PAGE
 from jointstats.interfaces import figures, tables
-from jointstats.interfaces.bridge.packing import frame_node, node_of, put
+from jointstats.interfaces.bridge.packing import Node, frame_node, node_of, put
 from jointstats.interfaces.figures import Named
 from jointstats.table.results_table import ResultsTable
 
@@ -84,9 +84,6 @@ def texts(result: Result) -> dict[str, Any]:
 def in_r(said: str) -> str:
     """A text with R's names of functions."""
     return str(respelled(said, _WORDS))
-
-
-Node = dict[str, Any]
 
 
 def whole_result(result: Result, flat: list[float]) -> Node:

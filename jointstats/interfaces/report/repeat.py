@@ -246,10 +246,10 @@ def _roles(result: Comparison) -> dict[str, Any]:
 
 def _options(result: Comparison) -> dict[str, Any]:
     """The options that differ from their defaults."""
-    known = declaration("compare_algorithms").options
+    known = declaration("compare_algorithms")
     return {
         name: value
         for name, value in result.call.items()
         # The table above is made with the chosen measures only.
-        if name in known and name != "on" and value != known[name].default
+        if name in known.options and name != "on" and known.differs(name, value)
     }
