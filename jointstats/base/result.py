@@ -12,10 +12,9 @@ import numpy as np
 
 from jointstats.base import options, rows
 from jointstats.base.errors import Caution
-from jointstats.base.facts import Facts, fact
+from jointstats.base.facts import Facts, fact, figures_of, presenters, worded
 from jointstats.base.files import Tidy
 from jointstats.base.given import Drawn, FilePath, ReferenceForm, Theme
-from jointstats.base.presenters import figures_of, presenters, worded
 from jointstats.base.rows import Row, Table
 from jointstats.evidence.messages import Part
 

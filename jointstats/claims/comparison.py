@@ -9,11 +9,10 @@ from typing import TYPE_CHECKING, Any, ClassVar, Literal, Unpack, get_args
 from jointstats.base import options
 from jointstats.base.declare import declare
 from jointstats.base.errors import Caution, JointStatsError, OptionError, unheard
-from jointstats.base.facts import Dropped, fact
+from jointstats.base.facts import Dropped, fact, presenters, worded
 from jointstats.base.given import DaskFrame, FrameName, TableLike, TableName, TableRoles
 from jointstats.base.kinds import Algorithm, Alpha, Groups, Measures, Scale, Within
 from jointstats.base.lazy_rows import LazyRows
-from jointstats.base.presenters import presenters, worded
 from jointstats.base.result import Result
 from jointstats.base.rows import Table
 from jointstats.claims.compared_pair import (

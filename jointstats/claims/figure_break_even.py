@@ -14,7 +14,7 @@ from itertools import pairwise
 import numpy as np
 
 from jointstats.base import wording
-from jointstats.base.presenters import words_of
+from jointstats.base.facts import words_of
 from jointstats.claims.break_even_result import BreakEvenResult
 from jointstats.drawing.canvas import Canvas
 from jointstats.drawing.chart import FLAT, TICK, Area, even, ticks_across

@@ -6,8 +6,8 @@ import math
 from dataclasses import dataclass
 
 from jointstats.base import wording
+from jointstats.base.facts import words_of
 from jointstats.base.phrases import more_than
-from jointstats.base.presenters import words_of
 from jointstats.claims.claim_result import ClaimResult
 from jointstats.drawing import figure_rows
 from jointstats.drawing.canvas import Canvas

@@ -14,7 +14,7 @@ from functools import cached_property
 import numpy as np
 
 from jointstats.base import wording
-from jointstats.base.presenters import words_of
+from jointstats.base.facts import words_of
 from jointstats.claims.compared_pair import ComparedPair
 from jointstats.claims.comparison import Comparison
 from jointstats.claims.shown import RATIO, in_points

@@ -14,7 +14,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from jointstats.base.presenters import words_of
+from jointstats.base.facts import words_of
 from jointstats.claims import words_league as league_words
 from jointstats.claims.compared_pair import JOINTLY_BETTER
 from jointstats.claims.comparison import Comparison

@@ -10,9 +10,9 @@ from itertools import product
 import numpy as np
 
 from jointstats.base import wording
+from jointstats.base.facts import figures_beside, words_of
 from jointstats.base.phrases import jointly as jointly_sure
 from jointstats.base.phrases import more_than
-from jointstats.base.presenters import figures_beside, words_of
 from jointstats.claims import compared_pair as compared
 from jointstats.claims.break_even_result import BreakEvenResult
 from jointstats.claims.claim_result import ClaimResult

@@ -9,7 +9,7 @@ import numpy as np
 
 from jointstats.base import options, wording
 from jointstats.base.errors import OptionError
-from jointstats.base.presenters import words_of
+from jointstats.base.facts import words_of
 from jointstats.claims import words_league as words
 from jointstats.claims.compared_pair import ComparedPair
 from jointstats.claims.comparison import Comparison

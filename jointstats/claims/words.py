@@ -10,8 +10,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from jointstats.base import wording
+from jointstats.base.facts import words_of
 from jointstats.base.phrases import fitting, guarantee, in_words, jointly, on_all
-from jointstats.base.presenters import words_of
 from jointstats.base.references import of_test
 from jointstats.claims import compared_pair as compared
 from jointstats.claims import words_league

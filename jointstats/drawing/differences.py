@@ -13,8 +13,8 @@ from numpy.typing import NDArray
 
 from jointstats.base import options, wording
 from jointstats.base.errors import OptionError
+from jointstats.base.facts import words_of
 from jointstats.base.phrases import comparative, is_cost
-from jointstats.base.presenters import words_of
 from jointstats.drawing import scales
 from jointstats.drawing.content import Figures
 from jointstats.drawing.figure_quadrant import PALE, SHOWN, Middle, Quadrant, Region, Spot

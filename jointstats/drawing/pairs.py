@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from jointstats.base import wording
-from jointstats.base.presenters import words_of
+from jointstats.base.facts import words_of
 from jointstats.drawing import figure_wins as matrix
 from jointstats.drawing.document import between, standing_of
 

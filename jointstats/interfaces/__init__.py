@@ -9,7 +9,7 @@ from collections.abc import Callable
 from importlib import import_module
 from typing import Any
 
-from jointstats.base.presenters import presenters
+from jointstats.base.facts import presenters
 from jointstats.evidence.messages import watches_by_default
 from jointstats.interfaces.progress import ProgressLine
 

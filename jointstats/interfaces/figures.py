@@ -22,7 +22,7 @@ from typing import TYPE_CHECKING, Any, Union, get_args, get_origin, get_type_hin
 
 from jointstats.base import wording
 from jointstats.base.errors import JointStatsError
-from jointstats.base.presenters import figures_of
+from jointstats.base.facts import figures_of
 from jointstats.base.result import Result, plain
 from jointstats.claims import figures as claims
 from jointstats.drawing.content import Content

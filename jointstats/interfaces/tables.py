@@ -9,7 +9,7 @@ from dataclasses import replace
 from itertools import zip_longest
 
 from jointstats.base import wording
-from jointstats.base.presenters import words_of
+from jointstats.base.facts import words_of
 from jointstats.base.result import Result
 from jointstats.claims.comparison import Comparison
 from jointstats.claims.leaderboard_result import LeaderboardResult

@@ -7,8 +7,8 @@ from dataclasses import replace
 from functools import partial
 
 from jointstats.base import wording
+from jointstats.base.facts import words_of
 from jointstats.base.order import Order, Places, first_of, is_tie
-from jointstats.base.presenters import words_of
 from jointstats.drawing import content, differences
 from jointstats.drawing import figure_wins as matrix
 from jointstats.drawing.content import FigureRow, Figures, Scale, statement, test_name

@@ -14,7 +14,7 @@ from functools import partial
 import numpy as np
 
 from jointstats.base import wording
-from jointstats.base.presenters import words_of
+from jointstats.base.facts import words_of
 from jointstats.drawing import style
 from jointstats.drawing.canvas import Canvas
 from jointstats.drawing.chart import Area, Sample, Surround, apart, frame_of

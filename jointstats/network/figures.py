@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from functools import partial
 
 from jointstats.base import wording
-from jointstats.base.presenters import words_of
+from jointstats.base.facts import words_of
 from jointstats.drawing.canvas import Canvas
 from jointstats.drawing.content import Content, Figures
 from jointstats.drawing.figure_wins import EACH, NOBODY, ROW, UNCLEAR, Cell, Key, Wins

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from functools import partial
 
-from jointstats.base.presenters import words_of
+from jointstats.base.facts import words_of
 from jointstats.drawing.content import Axis, Curve, Figures
 from jointstats.drawing.figure_curves import Curves
 from jointstats.planning.plan import PlanResult

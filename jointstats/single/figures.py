@@ -14,8 +14,8 @@ from typing import Any
 import numpy as np
 
 from jointstats.base import options, wording
+from jointstats.base.facts import words_of
 from jointstats.base.phrases import of_single_tests
-from jointstats.base.presenters import words_of
 from jointstats.drawing import figure_rows
 from jointstats.drawing.content import Content, FigureRow, Figures, Scale, better, sense, test_name
 from jointstats.drawing.differences import the_two

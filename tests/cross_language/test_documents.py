@@ -9,7 +9,7 @@ import pandas as pd
 import pytest
 
 import jointstats
-from jointstats.base import presenters, result
+from jointstats.base import facts, result
 from jointstats.drawing import document, layout
 from jointstats.interfaces.bridge import spelling
 
@@ -82,7 +82,7 @@ def test_texts_on_a_console_of_r_are_the_lines_of_the_core(documents):
         "sign": jointstats.sign_test(weka),
     }
     words = {
-        name: presenters.words_of(result.spelled(one, spelling.for_r)) for name, one in made.items()
+        name: facts.words_of(result.spelled(one, spelling.for_r)) for name, one in made.items()
     }
     shown = {name: each.short() or each.document() for name, each in words.items()}
     names = {"to_frame()": "as.data.frame()", "summary()": "summary(x)"}

@@ -15,7 +15,7 @@ import rpy2.robjects as ro
 
 import jointstats
 import rbridge
-from jointstats.base import presenters, rows
+from jointstats.base import facts, rows
 from jointstats.base import result as base_result
 from jointstats.drawing import document, layout
 from jointstats.interfaces import bridge, figures, tables
@@ -184,12 +184,11 @@ def same_result(dumped, result, part=False):
     if not any(getattr(result, key, None) is result.rows for key in facts):
         same_table_of_rows(field(dumped, "frame"), result.table())
     said = field(dumped, "text")
-    same(field(said, "whole"), in_lines(presenters.words_of(result).document()), "text")
+    same(field(said, "whole"), in_lines(facts.words_of(result).document()), "text")
     same(
         field(said, "short"),
         in_lines(
-            presenters.words_of(result).short() or presenters.words_of(result).document(),
-            layout.SCREEN,
+            facts.words_of(result).short() or facts.words_of(result).document(), layout.SCREEN
         ),
         "text",
     )
@@ -205,7 +204,7 @@ def same_result(dumped, result, part=False):
 
 def same_figures(dumped, result):
     """The figures that R keeps: each what the result shows, laid out on a page."""
-    made = presenters.figures_of(result)
+    made = facts.figures_of(result)
     assert (dumped["names"] or []) == list(made)
     for name, make in made.items():
         shown, content = field(dumped, name), make().told()

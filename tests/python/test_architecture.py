@@ -104,7 +104,7 @@ def test_no_module_is_imported_by_a_string():
             found[path.relative_to(PACKAGE).as_posix()] = names
     assert found == {
         "__init__.py": {"jointstats.*", "jointstats.base.errors"},  # public names
-        "base/presenters.py": {"jointstats.*"},  # words and figures, which results name
+        "base/facts.py": {"jointstats.*"},  # words and figures, which results name
         "interfaces/__init__.py": {"jointstats.*"},  # presenters of results
         "interfaces/bridge/host.py": {"*"},  # packages that a call needs, by the other language
         "interfaces/figures.py": {"*"},  # the module of a kind of figure

@@ -8,7 +8,7 @@ import pytest
 from pages import page as page_of
 
 import jointstats as js
-from jointstats.base import presenters, wording
+from jointstats.base import facts, wording
 from jointstats.interfaces.figures import figure
 
 pytestmark = pytest.mark.filterwarnings("ignore:The probability depends on the prior")
@@ -30,7 +30,7 @@ def visible(page):
 
 
 def test_the_numbers_are_those_of_the_tests(result):
-    said = {name: presenters.words_of(test).answer() for name, test in result.tests.items()}
+    said = {name: facts.words_of(test).answer() for name, test in result.tests.items()}
     glrt, bayes = js.glrt_test(result.data), js.bayes_test(result.data)
     assert f"exact p {wording.p_value(glrt.p_value)} for" in said["glrt"]
     for p in (bayes.probability, bayes.decisive):

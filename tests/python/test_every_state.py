@@ -11,7 +11,7 @@ from every_state import OUTCOMES, WINNERS, compared, table
 from jsonschema import Draft202012Validator
 
 import jointstats as js
-from jointstats.base import presenters, schema
+from jointstats.base import facts, schema
 from jointstats.claims import kernel_states
 from jointstats.claims.leaderboard_result import COUNTED
 from jointstats.claims.words_answers import answers
@@ -193,7 +193,7 @@ def test_sensitivity_knows_every_state(state):
 def test_every_count_has_its_denominator_and_every_size_its_measure(state, third):
     result = compared(state, third=third)
     answered = [answer for _, answer in answers(result)]
-    for said in (*result.findings, *presenters.words_of(result.leaderboard).findings(), *answered):
+    for said in (*result.findings, *facts.words_of(result.leaderboard).findings(), *answered):
         of_all = r"\d+ of \d+(?: data sets?)?, the reverse on \d"
         assert said.count("the reverse on") == len(re.findall(of_all, said)), said
         assert not re.search(r"data sets? to \d|\(\d+ to \d+\)|(?<!of )\b\d+ data sets?\b", said)

@@ -7,7 +7,6 @@ import numpy as np
 import pytest
 
 import jointstats as js
-from jointstats.base import presenters
 from jointstats.base.facts import Facts
 
 MEASURES = {"x": "max", "y": "min"}
@@ -68,7 +67,7 @@ def test_a_changed_result_does_not_evaluate_its_words(made, monkeypatch):
     def never(result):
         raise AssertionError("Words were made.")
 
-    monkeypatch.setattr(presenters, "words_of", never)
+    monkeypatch.setattr("jointstats.base.facts.words_of", never)
     changed = replace(made[1], call={"function": "another"})
     assert changed.call == {"function": "another"} and changed != made[1]
 

@@ -14,7 +14,7 @@ import pytest
 from references import quiet
 
 import jointstats as js
-from jointstats.base import phrases, presenters
+from jointstats.base import facts, phrases
 from jointstats.base import result as base_result
 from jointstats.claims.words import PAIR_ROOM
 from jointstats.drawing import content as drawing_content
@@ -179,7 +179,7 @@ def test_the_page_on_figures_names_every_kind():
 
 @pytest.mark.parametrize("name", MAKERS)
 def test_a_figure_is_the_same_after_it_was_written_as_text(name):
-    for figure, make in presenters.figures_of(made(name)).items():
+    for figure, make in facts.figures_of(made(name)).items():
         shown = make().told()
         text = figures.write(shown)
         assert figures.read(text) == shown, figure
@@ -294,7 +294,7 @@ def test_redundant_measures_are_not_offered_a_plane():
 @pytest.mark.parametrize("name", MAKERS)
 def test_every_figure_has_a_short_title_that_answers(name):
     for figure in made(name).figures:
-        said = presenters.words_of(made(name)).title(figure)
+        said = facts.words_of(made(name)).title(figure)
         assert 10 < len(said) <= (PAIR_ROOM if name == "compare_two" else phrases.ROOM), said
         assert "ecided" not in said and "?" not in said and not said.endswith(".")
 

@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 
 import jointstats as js
 from jointstats import errors
-from jointstats.base.presenters import words_of
+from jointstats.base.facts import words_of
 from jointstats.drawing import layout
 from jointstats.drawing.document import FIRST, ColumnGroup, Grid, Paragraph, Stack, respelled
 from jointstats.interfaces.cli import main

@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 import jointstats as js
-from jointstats.base import presenters
+from jointstats.base import facts
 from jointstats.interfaces import figures
 
 FOUR = ["AODE", "Bagging", "Logistic", "J48graft"]
@@ -24,7 +24,7 @@ def test_of_two_algorithms_the_title_names_the_price_with_its_counts(fewer):
     values = {"A": np.hstack([n + 1, n + 1]), "B": np.hstack([n, n])}
     values["A"][:fewer, 1] -= 2
     result = js.compare_algorithms(values, measures={"accuracy": "max", "speed": "max"})
-    said = presenters.words_of(result).title()
+    said = facts.words_of(result).title()
     assert result.pairs[0].subject == "A" and said.startswith("A ")
     if fewer == 15:
         both = "better on both measures on 25 of 40 data sets, the reverse on 0"
@@ -39,7 +39,7 @@ def test_both_sides_of_a_trade_off_are_named_with_their_counts():
         frame, dataset="dataset", algorithm="algorithm", only=["RandomForest", "J48graft"],
         measures={"accuracy": "max", "training_time": "min"},
     )  # fmt: skip
-    assert presenters.words_of(result).title() == (
+    assert facts.words_of(result).title() == (
         "RandomForest is better on accuracy (39 of 51 data sets, the reverse on 12) and worse on "
         "training_time (51 of 51, the reverse on 0) than J48graft"
     )
@@ -48,7 +48,7 @@ def test_both_sides_of_a_trade_off_are_named_with_their_counts():
 def test_of_two_with_many_measures_the_price_keeps_its_counts():
     result = two("RandomForest", "J48graft")
     assert result.pairs[0].state == "possible trade-off"
-    assert presenters.words_of(result).title() == (
+    assert facts.words_of(result).title() == (
         "RandomForest is better than J48graft on five of 6 measures, but J48graft is more often "
         "better on mae (34 of 51, the reverse on 17)"
     )
@@ -57,7 +57,7 @@ def test_of_two_with_many_measures_the_price_keeps_its_counts():
 def test_a_winner_without_a_price_is_named_with_the_number_of_measures():
     (row,) = (result := two("RandomForest", "Bagging")).pairs
     assert row.state == "win" and not row.price("RandomForest") and len(row.better_a) == 6
-    assert presenters.words_of(result).title() == (
+    assert facts.words_of(result).title() == (
         "RandomForest wins against Bagging, better on all six measures on 31 of 51 data sets, "
         "the reverse on 5"
     )
@@ -67,7 +67,7 @@ def test_a_winner_without_a_price_is_named_with_the_number_of_measures():
 def test_of_more_algorithms_states_are_counted(make):
     table = js.load_dataset("weka").select(algorithms=FOUR, measures=["accuracy", "auc"])
     states = Counter(row.state for row in js.compare_algorithms(table).pairs)
-    said = presenters.words_of(make(table)).title()
+    said = facts.words_of(make(table)).title()
     assert said.endswith(" among 6 pairs") and not any(name in said for name in FOUR)
     short = {"win": "win", "trade-off": "trade-off"}
     for state, n in states.items():
@@ -80,7 +80,7 @@ def test_a_statement_of_many_measures_is_shortened_not_cut():
     order = {name: ["A", "B"] if i else ["B", "A"] for i, name in enumerate(measures)}
     result = js.bayes_test(js.load_dataset("example1"))
     told = replace(result, best=order)
-    assert presenters.words_of(told).title("statements") == (
+    assert facts.words_of(told).title("statements") == (
         "A is better on five of 6 measures on 6 of 12 data sets: not shown"
     )
 
@@ -101,7 +101,7 @@ def test_a_title_of_friedmans_test_calls_shown_what_is_controlled(post_hoc, seve
     weka = js.load_dataset("weka")
     for on, title in ((None, several), (["accuracy"], alone)):
         result = js.friedman_test(weka, post_hoc=post_hoc, on=on)
-        assert presenters.words_of(result).title() == title
+        assert facts.words_of(result).title() == title
 
 
 def without_a_kept_study():

@@ -8,7 +8,7 @@ from hypothesis import assume, given
 from hypothesis import strategies as st
 
 import jointstats as js
-from jointstats.base import presenters, rows, wording
+from jointstats.base import facts, rows, wording
 from jointstats.drawing import words
 from jointstats.joint.pairwise_result import PosteriorPair
 
@@ -76,10 +76,10 @@ def test_a_pair_that_was_sampled_has_the_digits_of_its_error_everywhere():
     (row,) = made.pairs
     assert isinstance(row, PosteriorPair) and row.mcse == 0
     assert made.matrix().iloc[0, 0] == "<< 0.7982"
-    assert presenters.words_of(made).table().rows[0][5] == "0.7982"
+    assert facts.words_of(made).table().rows[0][5] == "0.7982"
     sampled = replace(made, pairs=[replace(row, mcse=0.004, decided=True)])
     assert sampled.matrix().iloc[0, 0] == "<< 0.80*"
-    assert presenters.words_of(sampled).table().rows[0][5] == "0.80"
+    assert facts.words_of(sampled).table().rows[0][5] == "0.80"
     assert "probability 0.80)" in sampled.summary()
 
 

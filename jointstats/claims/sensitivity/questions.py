@@ -12,7 +12,7 @@ import numpy as np
 from jointstats.base import wording
 from jointstats.base.declare import declaration
 from jointstats.base.errors import NoDataError, unheard
-from jointstats.base.presenters import presenters
+from jointstats.base.facts import presenters
 from jointstats.claims.break_even_result import BreakEvenResult
 from jointstats.claims.claim_result import ClaimResult
 from jointstats.claims.compared_pair import OPEN, STRONGEST, compared_pairs

@@ -14,7 +14,7 @@ import traceback
 from contextlib import redirect_stderr, redirect_stdout
 from typing import Any
 
-from jointstats.base.presenters import presenters
+from jointstats.base.facts import presenters
 from jointstats.drawing.frame import Drawing
 from jointstats.evidence.messages import JointStatsError
 from jointstats.interfaces.figures import drawing

@@ -16,8 +16,8 @@ from dataclasses import fields, is_dataclass, replace
 from typing import Any, NamedTuple
 
 from jointstats.base import references, rows
+from jointstats.base.facts import figures_of, words_of
 from jointstats.base.order import names_of
-from jointstats.base.presenters import figures_of, words_of
 from jointstats.base.result import Result, plain
 from jointstats.base.rows import Kind, Row, Table
 from jointstats.claims.comparison import Comparison

@@ -15,8 +15,8 @@ from typing import Any
 
 from jointstats.base import files
 from jointstats.base.errors import OptionError
+from jointstats.base.facts import words_of
 from jointstats.base.options import equations, page_path
-from jointstats.base.presenters import words_of
 from jointstats.base.result import Result, spelled
 from jointstats.drawing import layout
 from jointstats.drawing.document import respelled

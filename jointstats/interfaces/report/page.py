@@ -12,7 +12,7 @@ from importlib import resources
 from typing import Any
 
 from jointstats.base import files, wording
-from jointstats.base.presenters import words_of
+from jointstats.base.facts import words_of
 from jointstats.base.result import Result
 from jointstats.claims import words_league
 from jointstats.claims.comparison import Comparison
