@@ -18,9 +18,9 @@ from r_markdown import markdown
 
 from jointstats.base.declare import Declaration
 from jointstats.base.lazy_rows import LazyRows
-from jointstats.base.order import Order
 from jointstats.base.result import Result
 from jointstats.base.rows import Column, Kind, Row, key_of
+from jointstats.base.wording import Order
 from jointstats.claims.compared_pair import ComparedPair
 from jointstats.claims.leaderboard_result import LeaderboardRow
 from jointstats.interfaces.help import Parameter, entries, help_of

@@ -10,6 +10,40 @@ from jointstats.base import wording
 from jointstats.base.result import Result
 from jointstats.base.rows import cells
 
+TEST_NAMES = {
+    "bayes": "Bayesian test",
+    "glrt": "likelihood-ratio test",
+    "network": "network test",
+    "hotelling": "Hotelling test",
+    "sign": "sign test",
+    "wilcoxon": "Wilcoxon test",
+}
+
+ASSUMED = {"wilcoxon": "assumes differences symmetric about their median"}
+"""What a test assumes and does not check."""
+
+SYMMETRIC = (
+    "Wilcoxon's test assumes that differences are symmetric about their median. If they are "
+    "skewed, it may find one algorithm better although both win equally often."
+)
+
+
+def assuming(test: str) -> str:
+    """A test's name with what the test assumes, if that may be wrong.
+
+    Examples
+    --------
+    >>> assuming("sign"), assuming("wilcoxon")
+    ('sign test', 'Wilcoxon test; assumes differences symmetric about their median')
+    """
+    name = TEST_NAMES.get(test, test)
+    return f"{name}; {ASSUMED[test]}" if test in ASSUMED else name
+
+
+def supposed(test: str) -> str:
+    """The same as a sentence with a blank before it, or nothing."""
+    return f" The {TEST_NAMES[test]} {ASSUMED[test]}." if test in ASSUMED else ""
+
 
 def shown_of(n: int, total: int, what: str) -> str:
     """How many of all are shown: "3 of 21 pairs are shown".
@@ -168,7 +202,7 @@ def no_measure(a: str, b: str) -> str:
 def of_single_tests(tests: Sequence[Any], measures: Iterable[str], test: str) -> str:
     """What tests of single measures show: who is better on what, or how many differences."""
     columns = cells(tests, ("a", "b", "measure", "winner"))
-    every, name = list(measures), wording.TEST_NAMES.get(test, test)
+    every, name = list(measures), TEST_NAMES.get(test, test)
     pairs = set(zip(columns["a"], columns["b"], strict=True))
     shown = sum(winner is not None for winner in columns["winner"])
     if len(pairs) > 1:

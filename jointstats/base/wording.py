@@ -1,33 +1,22 @@
-"""Statements, counts and decisions in plain words."""
+"""Statements, counts and decisions: what a statement says of its measures, and plain words.
+
+A statement has for each measure its names, best first; a tie is one list of both names.
+``{"accuracy": [["A", "B"]], "time": ["B", "A"]}`` says that A and B are practically equal on
+accuracy, and that B is better on time.
+"""
 
 from __future__ import annotations
 
 import math
 from collections.abc import Mapping, Sequence
+from typing import Any
 
-from jointstats.base.order import Places, first_of, names_of, tied_measures
-
-Order = Mapping[str, Places]
+Place = str | list[str]
+Order = dict[str, list[Place]]
+Places = Sequence[str | Sequence[str]]
 
 SENTENCE_DIGITS, TABLE_DIGITS = 3, 4  # of a probability
 _ALL_DIGITS = 16  # of a double
-
-TEST_NAMES = {
-    "bayes": "Bayesian test",
-    "glrt": "likelihood-ratio test",
-    "network": "network test",
-    "hotelling": "Hotelling test",
-    "sign": "sign test",
-    "wilcoxon": "Wilcoxon test",
-}
-
-ASSUMED = {"wilcoxon": "assumes differences symmetric about their median"}
-"""What a test assumes and does not check."""
-
-SYMMETRIC = (
-    "Wilcoxon's test assumes that differences are symmetric about their median. If they are "
-    "skewed, it may find one algorithm better although both win equally often."
-)
 
 MISSING_BY_CHANCE = "results are missing independently of all results"
 """The condition on which data sets without a result may be left out."""
@@ -36,21 +25,64 @@ _INVENTORS = {word: word.capitalize() for word in ("holm", "hochberg", "hommel",
 _INVENTORS |= {"BH": "Benjamini & Hochberg", "BY": "Benjamini & Yekutieli"}
 
 
-def assuming(test: str) -> str:
-    """A test's name with what the test assumes, if that may be wrong.
+def is_tie(places: Places) -> bool:
+    """Whether a measure's two algorithms are practically equal.
 
     Examples
     --------
-    >>> assuming("sign"), assuming("wilcoxon")
-    ('sign test', 'Wilcoxon test; assumes differences symmetric about their median')
+    >>> is_tie([["A", "B"]]), is_tie(["A", "B"]), is_tie([])
+    (True, False, False)
     """
-    name = TEST_NAMES.get(test, test)
-    return f"{name}; {ASSUMED[test]}" if test in ASSUMED else name
+    return len(places) > 0 and isinstance(places[0], list | tuple)
 
 
-def supposed(test: str) -> str:
-    """The same as a sentence with a blank before it, or nothing."""
-    return f" The {TEST_NAMES[test]} {ASSUMED[test]}." if test in ASSUMED else ""
+def names_of(places: Places) -> list[str]:
+    """All names of a measure's order, those of a tie too.
+
+    Examples
+    --------
+    >>> names_of([["A", "B"]]), names_of(["C", "A"])
+    (['A', 'B'], ['C', 'A'])
+    """
+    flat: list[Any] = []  # names that are given need not be text
+    for place in places:
+        flat += place if isinstance(place, list | tuple) else [place]
+    return flat
+
+
+def first_of(places: Places) -> str | None:
+    """The first algorithm on a measure; None in a tie, or where none is named.
+
+    Examples
+    --------
+    >>> first_of(["B", "A"]), first_of([["A", "B"]]), first_of([])
+    ('B', None, None)
+    """
+    return places[0] if places and isinstance(places[0], str) else None
+
+
+def tied_measures(order: Mapping[str, Places]) -> list[str]:
+    """The measures on which the two algorithms are practically equal."""
+    return [measure for measure, places in order.items() if is_tie(places)]
+
+
+def leader(order: Mapping[str, Places]) -> str | None:
+    """The algorithm that is first on every measure.
+
+    Examples
+    --------
+    >>> leader({"accuracy": ["B", "A"], "time": ["B", "A"]})
+    'B'
+    >>> leader({"accuracy": [["A", "B"]], "time": ["B", "A"]}) is None
+    True
+    """
+    firsts = {first_of(places) for places in order.values()}
+    return firsts.pop() if len(firsts) == 1 else None
+
+
+def trade_off(order: Mapping[str, Places]) -> bool:
+    """Whether each of two algorithms is better on some measures."""
+    return len({first_of(places) for places in order.values()} - {None}) > 1
 
 
 def listing(items: Sequence[str]) -> str:
@@ -65,7 +97,7 @@ def any_of(items: Sequence[str], most: int | None = None) -> str:
     return "".join(items) if len(items) <= 1 else f"{', '.join(items[:-1])} or {items[-1]}"
 
 
-def statement(order: Order) -> str:
+def statement(order: Mapping[str, Places]) -> str:
     """A dominance statement in words.
 
     Two algorithms: "B is better than A on accuracy, worse on time", or "A and B practically equal
@@ -118,7 +150,9 @@ def _equal_statement(orders: Mapping[str, tuple[str, ...]], equal: Sequence[str]
     return f"{text}, worse on {listing(worse)}" if worse else text
 
 
-def cell(order: Order, question: str = "orderings", control: str | None = None) -> str:
+def cell(
+    order: Mapping[str, Places], question: str = "orderings", control: str | None = None
+) -> str:
     """A statement of any question in words.
 
     Examples
@@ -337,12 +371,6 @@ def some(items: Sequence[str], most: int) -> str:
     """Join words, the last ones only counted: "a, b and 3 more"."""
     rest = len(items) - most
     return listing([*items[:most], f"{rest} more"]) if rest > 1 else listing(items)
-
-
-def on_all(measures: Sequence[str]) -> str:
-    """Every measure in words: "on both measures", "on accuracy" if there is but one."""
-    n = len(measures)
-    return {1: f"on {measures[0]}", 2: "on both measures"}.get(n, f"on all {n} measures")
 
 
 def corrected(p_adjust: str) -> str:

@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 
 from jointstats.base import wording
 from jointstats.base.facts import words_of
-from jointstats.base.phrases import fitting, guarantee, in_words, jointly, on_all
+from jointstats.base.phrases import TEST_NAMES, fitting, guarantee, in_words, jointly, on_all
 from jointstats.base.references import of_test
 from jointstats.claims import compared_pair as compared
 from jointstats.claims import words_league
@@ -400,7 +400,7 @@ def papers(result: Comparison) -> Stack | None:
     from jointstats.joint.result import JointResult  # not loaded for a table of many algorithms
 
     lines = [
-        f"{wording.capital(wording.TEST_NAMES[name])}: {words_of(test).answer()}"
+        f"{wording.capital(TEST_NAMES[name])}: {words_of(test).answer()}"
         for name, test in result.tests.items()
         if isinstance(test, JointResult)
     ]

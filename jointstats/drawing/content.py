@@ -12,8 +12,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
-from jointstats.base import wording
-from jointstats.base.order import Places, names_of
+from jointstats.base import phrases, wording
 from jointstats.drawing.document import span
 from jointstats.drawing.scales import Ruler
 
@@ -152,7 +151,7 @@ class Axis:
 
 def test_name(key: str) -> str:
     """A test's name in words."""
-    return wording.TEST_NAMES.get(key, key)
+    return phrases.TEST_NAMES.get(key, key)
 
 
 def better(measure: str, direction: str) -> str:
@@ -181,12 +180,14 @@ def letters(names: Sequence[str]) -> dict[str, str]:
     return shortest
 
 
-def places(order: Places, most: int) -> str:
+def places(order: wording.Places, most: int) -> str:
     """An ordering in words, its tail left out: "A > B > C > …"."""
     return wording.place([*order[:most], *(["…"] if len(order) > most else [])])
 
 
-def statement(order: Mapping[str, Places], question: str, control: str | None, most: int) -> str:
+def statement(
+    order: Mapping[str, wording.Places], question: str, control: str | None, most: int
+) -> str:
     """A statement in words; of a long ordering only the first places, of many measures the rest."""
     pair = all(len(places) == 2 for places in order.values())
     if question == "orderings" and len(order) > 3 and pair:
@@ -199,10 +200,10 @@ def statement(order: Mapping[str, Places], question: str, control: str | None, m
     return "; ".join(f"{text} on {wording.listing(on)}" for text, on in together.items())
 
 
-def _on_most(order: Mapping[str, Places]) -> str:
+def _on_most(order: Mapping[str, wording.Places]) -> str:
     """Two algorithms on many measures: "A is better than B on all 8 measures but time"."""
     firsts = [places[0] for places in order.values()]
-    leader, other = names_of(next(iter(order.values())))
+    leader, other = wording.names_of(next(iter(order.values())))
     if firsts.count(leader) * 2 < len(firsts):
         leader, other = other, leader
     but = [measure for measure, places in order.items() if places[0] != leader]

@@ -14,7 +14,6 @@ from dataclasses import dataclass, field, fields, replace
 from typing import Any, TypeVar
 
 from jointstats.base import wording
-from jointstats.base.order import first_of as first_of_places
 from jointstats.base.result import Result
 from jointstats.base.rows import Columnar
 
@@ -221,7 +220,7 @@ def standing_of(algorithms: Sequence[str], rows: Iterable[Any]) -> tuple[str, ..
 
 def _points(row: Any) -> float:
     """How far a pair points to its first algorithm: measures led less trailed, confidence."""
-    firsts = [first_of_places(places) for places in (getattr(row, "order", None) or {}).values()]
+    firsts = [wording.first_of(places) for places in (getattr(row, "order", None) or {}).values()]
     better = getattr(row, "better", None)
     ahead = firsts.count(row.a) - firsts.count(row.b)
     side = (ahead > 0) - (ahead < 0) or (better == row.a) - (better == row.b)

@@ -14,7 +14,6 @@ from jointstats.base import options, wording
 from jointstats.base.errors import InvalidValueError, OptionError
 from jointstats.base.facts import Dropped, Facts
 from jointstats.base.files import Tidy
-from jointstats.base.order import Order, is_tie
 from jointstats.evidence import counts as kernel
 from jointstats.evidence import orders
 from jointstats.evidence.outcomes import EQUAL, mirrored
@@ -202,7 +201,7 @@ class StatementCounts(Tidy):
         for order, weight in rows:
             given.append({options.label(measure): places for measure, places in order.items()})
             weights.append(weight)
-        ties = {m: "equal" for m in ways if any(is_tie(row.get(m, ())) for row in given)}
+        ties = {m: "equal" for m in ways if any(wording.is_tie(row.get(m, ())) for row in given)}
         rules = rules_given(ties, names, ways)
         x = given_counts.weights_given(weights)
         codes = np.array(
@@ -264,7 +263,7 @@ class StatementCounts(Tidy):
         """Number K of possible statements, an exact integer of any size."""
         return math.prod(self.states)
 
-    def order(self, row: np.ndarray) -> Order:
+    def order(self, row: np.ndarray) -> wording.Order:
         """Return the names behind one row of codes: by measure, the algorithms best first.
 
         Two that are practically equal are one list within it, sorted: ``[["A", "B"]]``. For
@@ -273,7 +272,7 @@ class StatementCounts(Tidy):
         """
         return self.orders([row])[0]
 
-    def orders(self, rows: ArrayLike) -> list[Order]:
+    def orders(self, rows: ArrayLike) -> list[wording.Order]:
         """Return the names behind several rows of codes."""
         codes, names = np.asarray(rows), self.algorithms
         named: list[list[Any]]

@@ -11,7 +11,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
 
-from jointstats.base.order import Places, first_of, is_tie, names_of
+from jointstats.base.wording import Places, first_of, is_tie, names_of
 from jointstats.drawing import style
 from jointstats.drawing.canvas import Canvas
 from jointstats.drawing.chart import FLAT, Area, Heads, Legend, Sample, interval, ticks_across

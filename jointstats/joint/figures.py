@@ -6,9 +6,8 @@ from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from functools import partial
 
-from jointstats.base import wording
+from jointstats.base import phrases, wording
 from jointstats.base.facts import words_of
-from jointstats.base.order import Order, Places, first_of, is_tie
 from jointstats.drawing import content, differences
 from jointstats.drawing import figure_wins as matrix
 from jointstats.drawing.content import FigureRow, Figures, Scale, statement, test_name
@@ -227,7 +226,7 @@ def _sure(result: JointResult) -> str:
     return f"{'shown to be' if result.decided else 'not shown to be'} most common{how}"
 
 
-def _sides(order: Order, compared: Differences) -> Cell:
+def _sides(order: wording.Order, compared: Differences) -> Cell:
     """The result that a statement is, from the first algorithm's side."""
 
     def side(measure: str) -> int:
@@ -241,7 +240,7 @@ def wins_of_pairs(result: PairwiseResult) -> matrix.Wins:
     """One test of every pair."""
     if not isinstance(result, OrderedPairsResult):
         return of_tests(
-            result, result.pairs, wording.assuming(result.test_name), matrix.SHOWN_OR_NOT
+            result, result.pairs, phrases.assuming(result.test_name), matrix.SHOWN_OR_NOT
         )
     first = first_algorithms(standing_of(result.algorithms, result.pairs), result.control)
     rows = between(result.pairs, frozenset(first))
@@ -275,11 +274,11 @@ def _tested(row: OrderedPair, measures: Iterable[str]) -> Pair:
     return Pair(row.a, row.b, strength, sign_of(codes) if shown else "", stripes, number)
 
 
-def _place(a: str, places: Places) -> str:
+def _place(a: str, places: wording.Places) -> str:
     """The better algorithm on a measure, by a statement."""
-    if is_tie(places):
+    if wording.is_tie(places):
         return matrix.EQUAL
-    first = first_of(places)
+    first = wording.first_of(places)
     return matrix.NOBODY if first is None else matrix.ROW if first == a else matrix.COLUMN
 
 

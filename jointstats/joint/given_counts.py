@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from jointstats.base import errors, options
-from jointstats.base.order import is_tie, names_of
+from jointstats.base.wording import is_tie, names_of
 from jointstats.evidence import orders
 from jointstats.evidence.messages import asked
 from jointstats.evidence.outcomes import EQUAL

@@ -16,7 +16,6 @@ import numpy as np
 
 from jointstats.base import wording
 from jointstats.base.lazy_rows import Coded, ColumnSource, LazyRows
-from jointstats.base.order import Order
 from jointstats.claims.pair_votes import places_of_pairs
 from jointstats.evidence import glrt, multiplicity
 from jointstats.evidence.counts import codes_of
@@ -198,7 +197,7 @@ class _Orders(Sequence[Any]):
         order = self._order(i)
         return wording.statement(order) if self.in_words else order
 
-    def _order(self, i: int) -> Order:
+    def _order(self, i: int) -> wording.Order:
         a, b = (self.algorithms[place] for place in self.places[i])
         said: list[list[Any]] = [[[*sorted((a, b))]], [a, b], [b, a]]
         ends = zip(self.measures, self.codes[i].tolist(), self.states, strict=True)

@@ -9,7 +9,6 @@ from typing import TYPE_CHECKING, Any, ClassVar
 from jointstats.base import wording
 from jointstats.base.errors import Caution
 from jointstats.base.facts import fact
-from jointstats.base.order import Order, first_of, trade_off
 from jointstats.base.result import Result
 from jointstats.base.rows import (
     COUNT,
@@ -80,7 +79,7 @@ class OrderedPair(PairRow):
     """
 
     if TYPE_CHECKING:
-        order: Order | None
+        order: wording.Order | None
         statement: str | None
         decided: bool
         p_adjusted: float
@@ -97,7 +96,7 @@ class OrderedPair(PairRow):
     @property
     def trade_off(self) -> bool:
         """Whether it is decided that each algorithm is better on some measures."""
-        return self.decided and trade_off(self.order or {})
+        return self.decided and wording.trade_off(self.order or {})
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -106,7 +105,7 @@ class JointPair(OrderedPair):
 
     n: int = column(WHOLE, "data sets used", heading="data sets")
     count: float = column(COUNT, "data sets that show the leading statement", heading="seen on")
-    order: Order | None
+    order: wording.Order | None
     statement: str | None = column(
         TEXT, "the leading statement in words", unknown="several share the first place"
     )
@@ -198,7 +197,7 @@ class MeanPair(OrderedPair):
     """A pair by Hotelling's test of the means; measures without any difference have no order."""
 
     n: int = column(WHOLE, "data sets, or folds, used", shown=False)
-    order: Order | None
+    order: wording.Order | None
     statement: str | None = column(
         TEXT,
         "which means are better, in words",
@@ -331,7 +330,7 @@ class OrderedPairsResult(PairwiseResult):
         if row.order is None or row.number is None:
             return "even"
         # Means that do not differ at all have no order.
-        leads = [first_of(row.order.get(measure, ())) for measure in self.measures]
+        leads = [wording.first_of(row.order.get(measure, ())) for measure in self.measures]
         signs = "".join(map(row.sign, leads))
         shown = (
             wording.narrow_p(row.number)

@@ -10,7 +10,6 @@ import numpy as np
 
 from jointstats.base import wording
 from jointstats.base.facts import Dropped, fact
-from jointstats.base.order import Order, leader
 from jointstats.base.result import Result
 from jointstats.base.rows import (
     COUNT,
@@ -72,7 +71,7 @@ class Statement(Row):
         equal are one list of both.
     """
 
-    order: Order
+    order: wording.Order
     count: float = column(COUNT, "data sets that show the statement")
 
 
@@ -178,8 +177,8 @@ class JointResult(Result):
     statements: Sequence[Statement]
     n_observed: int
     unobserved: Unobserved
-    best: Order | None
-    tied_best: list[Order]
+    best: wording.Order | None
+    tied_best: list[wording.Order]
     decided: bool
     alpha: float
     level: float
@@ -209,7 +208,7 @@ class JointResult(Result):
 
     def _as_pair(self, kind: type[P], **columns: Any) -> P:
         """The row with what all joint tests say, and further columns."""
-        better = leader(self.best or {})
+        better = wording.leader(self.best or {})
         return kind(
             a=self.algorithms[0],
             b=self.algorithms[1],

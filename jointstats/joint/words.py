@@ -8,7 +8,6 @@ from dataclasses import replace
 from typing import Any
 
 from jointstats.base import wording
-from jointstats.base.order import Order, is_tie, names_of
 from jointstats.base.phrases import between, conditions, fitting, in_words, on_all, on_measures
 from jointstats.drawing import document
 from jointstats.drawing.document import MOST_ROWS, Grid, Paragraph, Part
@@ -120,7 +119,7 @@ def _lead(lead: shared.Lead) -> str:
 # --- Titles ---------------------------------------------------------------------------------------
 
 
-def in_title(order: Order, question: str, control: str | None) -> list[str]:
+def in_title(order: wording.Order, question: str, control: str | None) -> list[str]:
     """A statement of any question in words, shorter from one to the next."""
     every = list(order)
     if question == "best":
@@ -138,7 +137,7 @@ def in_title(order: Order, question: str, control: str | None) -> list[str]:
             return [f"{control} is best {on_all(every)}"]
         where = f"on {in_words(len(best))} of {len(every)} measures"
         return [wording.cell(order, question, control), f"{control} is best {where}"]
-    if any(len(names_of(places)) > 2 for places in order.values()):
+    if any(len(wording.names_of(places)) > 2 for places in order.values()):
         first = next(iter(order.values()))
         if all(places == first for places in order.values()):
             return [f"{wording.place(first)} {on_all(every)}", "The leading order"]
@@ -146,17 +145,17 @@ def in_title(order: Order, question: str, control: str | None) -> list[str]:
     return _of_two(order)
 
 
-def _of_two(order: Order) -> list[str]:
+def _of_two(order: wording.Order) -> list[str]:
     every = list(order)
     leads = {
-        measure: None if is_tie(places) else str(names_of(places)[0])
+        measure: None if wording.is_tie(places) else str(wording.names_of(places)[0])
         for measure, places in order.items()
     }
     counts = Counter(name for name in leads.values() if name)
     if not counts:
-        return [f"{wording.listing(names_of(order[every[0]]))} are equal {on_all(every)}"]
+        return [f"{wording.listing(wording.names_of(order[every[0]]))} are equal {on_all(every)}"]
     first, times = counts.most_common(1)[0]
-    (other,) = (name for name in names_of(order[every[0]]) if name != first)
+    (other,) = (name for name in wording.names_of(order[every[0]]) if name != first)
     if times == len(every):
         where = on_all(every)
         return [f"{first} is better than {other} {where}", f"{first} is better {where}"]

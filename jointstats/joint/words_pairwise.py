@@ -6,8 +6,14 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
 from jointstats.base import wording
-from jointstats.base.order import tied_measures
-from jointstats.base.phrases import fitting, of_single_tests, on_all, shown_of
+from jointstats.base.phrases import (
+    SYMMETRIC,
+    TEST_NAMES,
+    fitting,
+    of_single_tests,
+    on_all,
+    shown_of,
+)
 from jointstats.base.references import of_test
 from jointstats.base.rows import cells
 from jointstats.drawing.document import FIRST, Grid, Paragraph, Part, grid, listed, standing_of
@@ -97,7 +103,7 @@ class PairwiseWords(Words):
 
     def title(self, figure: str | None = None) -> str:
         result = self.result
-        name = wording.TEST_NAMES.get(result.test_name, result.test_name)
+        name = TEST_NAMES.get(result.test_name, result.test_name)
         if isinstance(result, results.SeparatePairsResult):
             return of_single_tests(result.pairs, result.measures, result.test_name)
         columns = cells(result.pairs, ("a", "b", "decided", "winner"))
@@ -124,7 +130,7 @@ class PairwiseWords(Words):
         value = wording.adjusted_p(result.p_adjust) if by_p else "probability"
         reading = f"for {on} (separated by |): > {row} better; then the {value}; * shown."
         if isinstance(result, results.OrderedPairsResult):
-            tied = any(tied_measures(pair.order or {}) for pair in result.pairs)
+            tied = any(wording.tied_measures(pair.order or {}) for pair in result.pairs)
             equal = ", = practically equal" if tied else ""
             reading = (
                 f"> {row} better, < {column} better{equal}, on {on} in this order; then the "
@@ -134,7 +140,7 @@ class PairwiseWords(Words):
         else:
             join = ","
         return [
-            Paragraph(wording.SYMMETRIC) if result.test_name == "wilcoxon" else None,
+            Paragraph(SYMMETRIC) if result.test_name == "wilcoxon" else None,
             Paragraph(
                 f"Read from {row} to {column}{join} {reading}{first_of_all(len(result.algorithms))}"
             ),
@@ -185,5 +191,5 @@ class SeparatePairsWords(PairwiseWords):
     def table(self) -> Grid:
         result = self.result
         content = first_of(result, result.rows, "test")
-        supposed = wording.SYMMETRIC if result.test_name == "wilcoxon" else ""
+        supposed = SYMMETRIC if result.test_name == "wilcoxon" else ""
         return replace(content, note=" ".join(filter(None, (supposed, content.note))))

@@ -11,7 +11,6 @@ import numpy as np
 from jointstats.base import options, wording
 from jointstats.base.errors import AlgorithmError, Caution, OptionError
 from jointstats.base.facts import Facts
-from jointstats.base.order import Order, leader
 from jointstats.evidence.messages import Function, Option, asked
 from jointstats.joint.pairwise_result import MeanPair
 from jointstats.means import cases as normal
@@ -241,14 +240,14 @@ def mean_rows(
 
 def _direction(
     a: str, b: str, singles: Sequence[post_hoc.MeanDifference]
-) -> tuple[Order | None, str | None, bool]:
+) -> tuple[wording.Order | None, str | None, bool]:
     """The order on each measure that differs, who leads on all, and whether each shows it alone."""
-    order: Order = {
+    order: wording.Order = {
         row.measure: [row.better, b if row.better == a else a]
         for row in singles
         if row.better is not None
     }
-    better = leader(order)
+    better = wording.leader(order)
     clear = all(row.winner == better for row in singles if row.measure in order)
     return order or None, better, clear
 

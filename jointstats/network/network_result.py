@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any, ClassVar
 import numpy as np
 
 from jointstats.base.rows import ERROR, NAME, NUMBER, PROBABILITY, WHOLE, Row, column
+from jointstats.base.wording import Order
 from jointstats.joint import result as shared
 from jointstats.joint.counts import LEAD_TOLERANCE, StatementCounts
 from jointstats.joint.pairwise_result import PosteriorPair
@@ -58,7 +59,7 @@ class Component(Row):
     """
 
     measures: list[str]
-    order: shared.Order
+    order: Order
     probability: float = column(PROBABILITY, "probability of the group's most probable statement")
     mcse: float = column(ERROR, "Monte Carlo standard error of the probability, 0 if exact")
     method: str = column(NAME, "how the probability was computed")

@@ -13,9 +13,9 @@ from jointstats.base import kinds, options
 from jointstats.base.declare import declare
 from jointstats.base.facts import Facts
 from jointstats.base.given import PlanRoles
-from jointstats.base.order import Order
 from jointstats.base.result import Result
 from jointstats.base.rows import SHARE, Row, column
+from jointstats.base.wording import Order
 from jointstats.joint.counts import StatementCounts
 from jointstats.joint.kernel_decisions import Options
 from jointstats.planning.chances import (

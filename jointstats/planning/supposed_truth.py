@@ -19,8 +19,8 @@ import numpy as np
 
 from jointstats.base import options
 from jointstats.base.errors import DirectionError, OptionError
-from jointstats.base.order import names_of
 from jointstats.base.rows import NAME, NUMBER, TEXT, WHOLE, Row, column
+from jointstats.base.wording import names_of
 from jointstats.claims.pair_votes import Evidence
 from jointstats.claims.shown import by_measure, sizes_of
 from jointstats.evidence import orders

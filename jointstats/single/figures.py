@@ -15,7 +15,7 @@ import numpy as np
 
 from jointstats.base import options, wording
 from jointstats.base.facts import words_of
-from jointstats.base.phrases import of_single_tests
+from jointstats.base.phrases import assuming, of_single_tests, supposed
 from jointstats.drawing import figure_rows
 from jointstats.drawing.content import Content, FigureRow, Figures, Scale, better, sense, test_name
 from jointstats.drawing.differences import the_two
@@ -100,7 +100,7 @@ def effects(result: SeparateResult) -> Content:
         f"{decided} of {len(tests)} differences are shown by the {name}."
     )
     note = f"Filled: shown by the {name}, {wording.corrected(p_adjust)}; hollow: not shown."
-    note += wording.supposed(test)
+    note += supposed(test)
     known = [row for row in tests if row.cliffs_delta is not None]
     if len({(row.a, row.b) for row in known}) <= 1:
         return _one_pair(known, measures, p_adjust, Content(title, alt, (note,)))
@@ -343,7 +343,7 @@ def _title(rows: Sequence[SignedOutcome], shown: Sequence[SignedOutcome], reache
 def of_separate(result: SeparateResult) -> Figures:
     """Effects, and all pairs."""
     effects_of: Figures = {"effects": partial(effects, result)}
-    return _rows_or_pairs(result, effects_of, wording.assuming(result.test))
+    return _rows_or_pairs(result, effects_of, assuming(result.test))
 
 
 def of_bayes_sign(result: BayesSignResult) -> Figures:

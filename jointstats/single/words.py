@@ -146,7 +146,7 @@ class SeparateWords(Words):
         return phrases.of_single_tests(result.tests, result.measures, result.test)
 
     def before(self) -> Sequence[Part | None]:
-        return [Paragraph(wording.SYMMETRIC) if self.result.test == "wilcoxon" else None]
+        return [Paragraph(phrases.SYMMETRIC) if self.result.test == "wilcoxon" else None]
 
     def rows(self) -> Part | None:
         result = self.result
@@ -158,7 +158,7 @@ class SeparateWords(Words):
     def table(self) -> Grid:
         result = self.result
         content = first_of(result, result.rows, "test")
-        supposed = wording.SYMMETRIC if result.test == "wilcoxon" else ""
+        supposed = phrases.SYMMETRIC if result.test == "wilcoxon" else ""
         return replace(content, note=" ".join(filter(None, (supposed, content.note))))
 
 

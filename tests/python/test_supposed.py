@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 import jointstats as js
-from jointstats.base.wording import ASSUMED, SYMMETRIC
+from jointstats.base.phrases import ASSUMED, SYMMETRIC
 
 # The second measure is twice the first: both show what is supposed of one set of differences.
 pytestmark = pytest.mark.filterwarnings('ignore:"m" and "k" order the algorithms alike on all 40')

@@ -8,7 +8,7 @@ from hypothesis import assume, given
 from hypothesis import strategies as st
 
 import jointstats as js
-from jointstats.base import facts, rows, wording
+from jointstats.base import facts, phrases, rows, wording
 from jointstats.drawing import words
 from jointstats.joint.pairwise_result import PosteriorPair
 
@@ -131,9 +131,6 @@ def test_one_and_several_in_words():
     ]  # fmt: skip
     assert wording.have(1, 1, "a gap") == "1 of 1 data set has a gap"
     assert wording.seen(2.5, 1) == "2.5 of 1 data set"
-    assert [wording.on_all("abc"[:k]) for k in (1, 2, 3)] == [
-        "on a", "on both measures", "on all 3 measures",
-    ]  # fmt: skip
 
 
 def test_what_a_p_value_is_called():
@@ -142,8 +139,8 @@ def test_what_a_p_value_is_called():
     assert [wording.adjusted_p(one) for one in ("none", "BH")] == [
         "p (not corrected)", "p (Benjamini & Hochberg)",
     ]  # fmt: skip
-    assert wording.supposed("sign") == ""
-    assert wording.supposed("wilcoxon") == (
+    assert phrases.supposed("sign") == ""
+    assert phrases.supposed("wilcoxon") == (
         " The Wilcoxon test assumes differences symmetric about their median."
     )
     assert [wording.interval(0.95), wording.credible(0.9)] == ["95 % interval", "90 % credible"]

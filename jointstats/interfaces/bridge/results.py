@@ -17,9 +17,9 @@ from typing import Any, NamedTuple
 
 from jointstats.base import references, rows
 from jointstats.base.facts import figures_of, words_of
-from jointstats.base.order import names_of
 from jointstats.base.result import Result, plain
 from jointstats.base.rows import Kind, Row, Table
+from jointstats.base.wording import names_of
 from jointstats.claims.comparison import Comparison
 from jointstats.claims.leaderboard_result import LeaderboardResult
 from jointstats.claims.tables import named
