@@ -16,8 +16,8 @@ from jointstats.base.result import Result
 from jointstats.base.rows import NAME, TEXT, Row, column
 from jointstats.evidence.messages import Function, Option, asked
 from jointstats.means import kernel_rank
-from jointstats.table.dropping import learned_here, refuse_in_sample
 from jointstats.table.folds import FoldTable, require_grid
+from jointstats.table.intake import learned_here, refuse_in_sample
 from jointstats.table.results_table import ResultsTable
 from jointstats.table.samples import Samples
 

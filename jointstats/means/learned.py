@@ -17,10 +17,10 @@ from jointstats.base.rows import NAME, NUMBER, P_VALUE, SHARE, TEXT, WHOLE, Row,
 from jointstats.evidence.messages import Function, Option, asked
 from jointstats.means import cases as normal
 from jointstats.means import kernel_scatter as kernel
-from jointstats.table.building import in_sequence
 from jointstats.table.folds import FoldTable
 from jointstats.table.intake import as_table
 from jointstats.table.results_table import ResultsTable
+from jointstats.table.samples import in_sequence
 
 TEST = Function("learn_measures")
 Design = Annotated[LearnedDesign, Choice()]

@@ -16,9 +16,13 @@ from jointstats.evidence.messages import Function
 from jointstats.means import cases as normal
 from jointstats.means import manova_designs, post_hoc
 from jointstats.means.means_results import ManovaResult
-from jointstats.table.building import in_sequence, samples_in_sequence
 from jointstats.table.intake import as_table
-from jointstats.table.samples import as_samples, require_algorithms
+from jointstats.table.samples import (
+    as_samples,
+    in_sequence,
+    require_algorithms,
+    samples_in_sequence,
+)
 
 Rearrangements = Annotated[int, kinds.Whole(0, kinds.MOST_DRAWS)]
 

@@ -20,9 +20,9 @@ from jointstats.evidence.messages import Function
 from jointstats.means import cases as normal
 from jointstats.means import kernel_mardia as kernel
 from jointstats.means import kernel_rank
-from jointstats.table.building import in_sequence
 from jointstats.table.intake import as_table
 from jointstats.table.results_table import ResultsTable
+from jointstats.table.samples import in_sequence
 
 TEST = Function("mardia_test")
 Samples = Annotated[SamplesWord, Choice()]

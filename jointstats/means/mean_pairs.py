@@ -18,9 +18,15 @@ from jointstats.means import kernel_hotelling as kernel
 from jointstats.means import post_hoc
 from jointstats.means.kernel_permutation import sign_flip_test
 from jointstats.means.kernel_rank import TooFewCasesError
-from jointstats.table.building import by_name, by_value, in_sequence, rows
 from jointstats.table.results_table import ResultsTable
-from jointstats.table.samples import as_samples, require_algorithms
+from jointstats.table.samples import (
+    as_samples,
+    by_name,
+    by_value,
+    in_sequence,
+    require_algorithms,
+    rows_in,
+)
 
 TEST = Function("hotelling_test")
 
@@ -120,7 +126,7 @@ def paired_rows(table: ResultsTable, ratio: float) -> ComparedRows:
             ".",
         )
     order = by_name(table.datasets)
-    values = rows(table.values, order)
+    values = rows_in(table.values, order)
     x, y = values[:, :, 0], values[:, :, 1]
     cautions, back = tuple(normal.overlap_caution(table, ratio)), np.argsort(order)
     zero = np.zeros(x.shape[1])
@@ -135,7 +141,7 @@ def unpaired_rows(
     many = 1 if form == "one-sample" else 2
     require_algorithms(samples, Function(TEST.name, {"form": form}), many, many)
     orders = [by_value(x) for x in samples.values.values()]
-    x, *rest = map(rows, samples.values.values(), orders)
+    x, *rest = map(rows_in, samples.values.values(), orders)
     back = [np.argsort(order) for order in orders]
     y = rest[0] if rest else None
     centre = np.zeros(x.shape[1]) if rest else _hypothesis(mean, samples.measures)

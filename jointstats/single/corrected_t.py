@@ -15,8 +15,8 @@ from jointstats.evidence.messages import Function, Option, asked
 from jointstats.means import cases as normal
 from jointstats.means import post_hoc
 from jointstats.single.separate import checked_control, pairs_of
-from jointstats.table.building import in_sequence
 from jointstats.table.intake import as_table
+from jointstats.table.samples import in_sequence
 
 TEST = Function("corrected_t_test")
 

@@ -1,22 +1,14 @@
-"""From a long frame to a results table: names coded, values by cell, runs put together.
-
-The sequence in which rows are added up, and meet random numbers: not that of the input.
-
-A sum of floating-point numbers depends on their sequence, and so does the row that a random sign
-falls on. Tests of means therefore sort the rows by name: a file whose rows were sorted otherwise
-has the same answer, to the last bit and with the same seed.
-"""
+"""From a long frame to a results table: names coded, values by cell, runs put together."""
 
 from __future__ import annotations
 
 import math
-import re
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from fractions import Fraction
 from functools import partial
 from statistics import median
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -25,67 +17,12 @@ from jointstats.base.errors import Caution, DuplicateRowsError, NoDataError, not
 from jointstats.evidence.messages import Option
 from jointstats.table import beside_values, columns, gaps
 from jointstats.table.beside_values import AllRuns, Property
-from jointstats.table.dropping import drop_incomplete
-from jointstats.table.results_table import ResultsTable, check_size
+from jointstats.table.gaps import check_size, drop_incomplete
+from jointstats.table.results_table import ResultsTable
 from jointstats.table.roles import LEAVE_OUT, MEAN_OR_MEDIAN, Roles
-from jointstats.table.samples import Samples
 
 if TYPE_CHECKING:
     import pandas as pd
-
-
-Table = TypeVar("Table", bound=ResultsTable)
-_NUMBER = re.compile("([0-9]+)")
-
-
-def by_name(names: Sequence[str]) -> np.ndarray:
-    """Positions of names in their sequence, in which numbers count as numbers.
-
-    Examples
-    --------
-    >>> by_name(["run 10", "run 9", "iris"]).tolist()
-    [2, 1, 0]
-    """
-    return np.array(sorted(range(len(names)), key=lambda i: _key(names[i])), dtype=np.intp)
-
-
-def by_value(x: np.ndarray) -> np.ndarray:
-    """Positions of rows that have no names, by their values, the first column first.
-
-    Examples
-    --------
-    >>> by_value(np.array([[2.0, 1.0], [1.0, 3.0], [1.0, 2.0]])).tolist()
-    [2, 1, 0]
-    """
-    return np.lexsort(x.T[::-1])
-
-
-def rows(values: np.ndarray, order: np.ndarray) -> np.ndarray:
-    """The rows in a sequence; in one piece of memory, whose layout decides how NumPy adds up."""
-    return np.ascontiguousarray(values[order])
-
-
-def in_sequence(table: Table) -> Table:
-    """The table with its complete rows in the sequence of their names."""
-    order = by_name(table.datasets)
-    names = tuple(table.datasets[i] for i in order)
-    return replace(table, values=rows(table.values, order), datasets=names)
-
-
-def samples_in_sequence(samples: Samples) -> Samples:
-    """The same rows of each algorithm, by their values."""
-    return replace(
-        samples, values={name: rows(x, by_value(x)) for name, x in samples.values.items()}
-    )
-
-
-def _key(name: str) -> tuple[list[str | tuple[int, str]], str]:
-    """Text and numbers in turn; a number by its digits, however many; then the name as it is."""
-    parts = _NUMBER.split(name)
-    numbers = [(len(digits), digits) for digits in (part.lstrip("0") for part in parts[1::2])]
-    mixed: list[str | tuple[int, str]] = [""] * len(parts)
-    mixed[::2], mixed[1::2] = parts[::2], numbers
-    return mixed, name
 
 
 @dataclass(frozen=True, eq=False)

@@ -1,12 +1,12 @@
-"""What is missing from a table: lost folds, incomplete algorithms, misspelt names; the ways out.
+"""What is missing from a table: data sets left out, lost folds, misspelt names; the ways out.
 
 Gaps of pieces add up: what only the whole can judge is judged on the sum.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterable, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
 from difflib import get_close_matches
 from itertools import combinations
 from typing import TYPE_CHECKING
@@ -14,7 +14,8 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from jointstats.base import options, wording
-from jointstats.base.errors import AlgorithmError, ColumnError, MissingValuesError
+from jointstats.base.errors import AlgorithmError, ColumnError, MissingValuesError, NoDataError
+from jointstats.base.facts import Dropped
 from jointstats.evidence.messages import Function, Option, Part, asked
 
 if TYPE_CHECKING:
@@ -270,8 +271,18 @@ def _mostly_absent(gaps: Gaps, algorithms: Sequence[str]) -> tuple[Part, ...]:
     return (few, "leave it out with ", asked("only"), ", if so. ")
 
 
-def way_out(table: ResultsTable) -> tuple[Part, ...]:
-    """What can be done if no data set is complete, in a sentence."""
+def no_data_set(table: ResultsTable) -> MissingValuesError:
+    """The error of a table without a complete data set: its first gap, and what can be done."""
+    d, j, a = np.argwhere(np.isnan(np.asarray(table.incomplete)))[0].tolist()
+    first = f'{list(table.measures)[j]} of {table.algorithms[a]} on "{table.dropped[d].dataset}"'
+    return MissingValuesError(
+        f"No data set remains: all {table.n_dropped} have a missing result (the first: {first}). ",
+        *_way_out(table),
+    )
+
+
+def _way_out(table: ResultsTable) -> tuple[Part, ...]:
+    """What can be done, in a sentence."""
     ran = [bool(whole.any()) for whole in table.complete.T]
     never = [name for name, some in zip(table.algorithms, ran, strict=True) if not some]
     if never and any(ran):
@@ -293,11 +304,55 @@ def way_out(table: ResultsTable) -> tuple[Part, ...]:
     return ("Use ", *pairs, Option("missing", "worst"), *fewer)
 
 
-def first_gap(table: ResultsTable) -> str:
-    """The first missing result of a data set that was left out, in brackets."""
-    gaps = np.argwhere(np.isnan([] if table.incomplete is None else table.incomplete))
-    if len(gaps) == 0:
-        return ""
-    d, j, a = gaps[0].tolist()
-    name, measure = table.dropped[d].dataset, list(table.measures)[j]
-    return f' (the first: {measure} of {table.algorithms[a]} on "{name}")'
+# --- Data sets that are left out ---
+
+
+def check_size(
+    datasets: Sequence[str], algorithms: Sequence[str], measures: Sequence[str] | Mapping[str, str]
+) -> None:
+    """Refuse a table with nothing to compare."""
+    if len(algorithms) < 2:
+        named = f' (only "{algorithms[0]}")' if algorithms else ""
+        raise AlgorithmError(
+            f"At least two algorithms are needed; the table has {len(algorithms)}{named}."
+        )
+    if len(measures) == 0:
+        raise NoDataError("At least one measure is needed; none is named.")
+    if len(datasets) == 0:
+        raise NoDataError("No data set remains: the table has no complete row.")
+
+
+def recovered(table: ResultsTable) -> ResultsTable:
+    """Bring back the incomplete data sets that are complete for the remaining names."""
+    if table.incomplete is None:
+        return table
+    back = np.asarray(table.complete.all(axis=1))
+    gone = dict(zip(table.dropped, back.tolist(), strict=True))
+    return replace(
+        table,
+        values=np.concatenate([table.values, table.incomplete[back]]),
+        datasets=(*table.datasets, *(row.dataset for row, whole in gone.items() if whole)),
+        dropped=tuple(row for row, whole in gone.items() if not whole),
+        incomplete=table.incomplete[~back],
+    )
+
+
+def drop_incomplete(table: ResultsTable) -> ResultsTable:
+    """Leave out data sets that lack a result, and keep what is there of them."""
+    absent = np.isnan(table.values)
+    out = absent.any(axis=(1, 2))
+    if not out.any():
+        return table
+    names = list(table.measures)
+    dropped = []
+    for d in np.flatnonzero(out).tolist():
+        j, a = np.argwhere(absent[d])[0].tolist()
+        why = f"{names[j]} of {table.algorithms[a]} is missing"
+        dropped.append(Dropped(table.datasets[d], why))
+    return replace(
+        table,
+        values=table.values[~out],
+        datasets=tuple(table.datasets[d] for d in np.flatnonzero(~out)),
+        dropped=tuple(dropped),
+        incomplete=table.values[out],
+    )

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator, Mapping, Sequence
+import unicodedata
+from collections import defaultdict
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import partial
 from itertools import combinations
 from typing import TYPE_CHECKING, Any
@@ -286,3 +288,40 @@ def _percent(measure: str, way: str, x: np.ndarray, cell: Cell) -> Iterator[Caut
             f"{shares.max():.4g} in {len(shares)} of {len(known)} results. If it is in percent, "
             "divide it by 100."
         )
+
+
+def look_alikes(table: ResultsTable) -> Iterator[Caution]:
+    """Names of data sets, of algorithms or of measures that look alike."""
+    kinds = {"data sets": table.datasets, "algorithms": table.algorithms}
+    for what, every in (kinds | {"measures": tuple(table.measures)}).items():
+        for group in alike(every):
+            spelled = (ascii(name)[1:-1].replace(r"\\", "\\") for name in group)
+            names = " and ".join(f'"{name}"' for name in spelled)
+            those = f"The names {names} look alike, but are those of {len(group)} {what}: "
+            yield Caution(f"{those}write them alike if they are meant to be one.")
+
+
+_WITHOUT_WIDTH = re.compile(r"\\(?:xad|u061c|u180e|u200[b-f]|u206[0-4]|ufeff)")
+
+
+def alike(names: Iterable[str]) -> list[list[str]]:
+    r"""Names that differ only in what cannot be seen: letters without width, spaces, composition.
+
+    Examples
+    --------
+    >>> alike(["iris", "wine", "iris\u200b", "Iris"])
+    [['iris', 'iris\u200b']]
+    """
+    seen = defaultdict(list)
+    for name in names:
+        seen[_seen(name)].append(name)
+    return [several for several in seen.values() if len(several) > 1]
+
+
+def _seen(name: str) -> str:
+    """What of a name is seen; letters without width are escapes by now (`options.label`)."""
+    name = _WITHOUT_WIDTH.sub("", name)
+    if not name.isascii():
+        letters = unicodedata.normalize("NFC", name)
+        name = "".join(letter for letter in letters if unicodedata.category(letter) != "Cf")
+    return " ".join(name.split())

@@ -6,7 +6,7 @@ rows of each data set, or family of them, are in one; otherwise the rows are shu
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import reduce
 from inspect import signature
@@ -15,15 +15,23 @@ from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
 
 import numpy as np
 
-from jointstats.base import options
-from jointstats.base.errors import ColumnError, DirectionError, InvalidValueError, OptionError, note
-from jointstats.evidence.messages import Option, TypeOf, asked
+from jointstats.base import options, wording
+from jointstats.base.errors import (
+    Caution,
+    ColumnError,
+    DirectionError,
+    InSampleError,
+    InvalidValueError,
+    OptionError,
+    note,
+)
+from jointstats.evidence.messages import Function, Option, Part, TypeOf, asked
 from jointstats.table import columns
 from jointstats.table.beside_values import families_ignored, families_of_rows
 from jointstats.table.building import cell_values, coded_rows
 from jointstats.table.columns import pandas_within
-from jointstats.table.dropping import check_size, drop_incomplete, note_in_sample, note_look_alikes
-from jointstats.table.gaps import Gaps, find_gaps, judge_gaps, spelt
+from jointstats.table.gaps import Gaps, check_size, drop_incomplete, find_gaps, judge_gaps, spelt
+from jointstats.table.hints import look_alikes
 from jointstats.table.making import results_table
 from jointstats.table.results_table import ResultsTable
 from jointstats.table.roles import Roles
@@ -251,16 +259,13 @@ def as_table(
     """
     table = _table(source, keywords)
     table = table if on is None else table.select(measures=on)
-    for caution in table.notes:
-        note(caution)
-    note_in_sample(table)
-    note_look_alikes(table)
+    cautions = [*table.notes, *in_sample(table), *look_alikes(table)]
     if table.dependent_rows and not folds_fit:
-        note(table.dependent_rows)
+        cautions.append(table.dependent_rows)
     if not families_fit:
-        units = table.shared_units if pair_by_pair else table.units
-        for caution in families_ignored(units):
-            note(caution)
+        cautions += families_ignored(table.shared_units if pair_by_pair else table.units)
+    for caution in cautions:
+        note(caution)
     if not pair_by_pair:
         table.require_datasets()
     return table
@@ -296,3 +301,37 @@ def _table(source: Any, keywords: Mapping[str, Any]) -> ResultsTable:
         got = (f"The first argument must be {kinds}; got ", TypeOf(source), ".")
         raise InvalidValueError(*got, *columns.file_hint(source))
     return results_table(source, **given)
+
+
+_ELSEWHERE = (Function("learn_measures"), " with ", asked("apply"), " or ", asked("share"))
+
+
+def learned_here(table: ResultsTable) -> list[str]:
+    """The table's measures that were learned on its own rows."""
+    return [name for name in table.in_sample if name in table.measures]
+
+
+def in_sample(table: ResultsTable) -> Iterator[Caution]:
+    """What any test says of measures that were learned on the table's own rows."""
+    if names := learned_here(table):
+        verb = "was" if len(names) == 1 else "were"
+        learned = f"{wording.listing(names)} {verb} learned on these very rows, where a learned "
+        cure = "measure separates the algorithms even if nothing differs: test other rows ("
+        yield Caution(learned, cure, *_ELSEWHERE, ").")
+
+
+def refuse_in_sample(names: Sequence[str], test: Part) -> None:
+    """Refuse measures learned on the rows to be tested: tests of means reject far too often.
+
+    Raises
+    ------
+    InSampleError
+    """
+    if names:
+        raise InSampleError(
+            test,
+            f" cannot test {wording.listing(list(names))}: learned on these very rows, they "
+            "separate the algorithms even where nothing differs. Learn on other rows (",
+            *_ELSEWHERE,
+            ").",
+        )

@@ -17,11 +17,13 @@ from jointstats.base.given import Drawn
 from jointstats.evidence.messages import Function, Option, Part
 from jointstats.evidence.votes import Units
 from jointstats.table.beside_values import AllRuns, Property
-from jointstats.table.dropping import check_size, described, recovered
-from jointstats.table.gaps import first_gap, way_out
+from jointstats.table.gaps import check_size, no_data_set, recovered
 
 if TYPE_CHECKING:
     import pandas as pd
+
+
+_KINDS = {"cv": "cross-validation", "independent": "independent"}  # of runs
 
 
 @dataclass(frozen=True, eq=False)
@@ -114,13 +116,9 @@ class ResultsTable(Tidy):
 
     def clusters_of(self, datasets: Sequence[str]) -> np.ndarray:
         """Return the same for any data sets of the input."""
-        if self.families is None:
-            return np.arange(len(datasets))
-        numbers: dict[str, int] = {}
-        return np.array(
-            [numbers.setdefault(self.families[name], len(numbers)) for name in datasets],
-            dtype=np.intp,
-        )
+        units = datasets if self.families is None else [self.families[d] for d in datasets]
+        number = {unit: i for i, unit in enumerate(dict.fromkeys(units))}
+        return np.array([number[unit] for unit in units], dtype=np.intp)
 
     def everything(self) -> tuple[np.ndarray, tuple[str, ...]]:
         """Return all values, NaN where missing, shape (n + d, m, l), and the data sets' names.
@@ -271,12 +269,8 @@ class ResultsTable(Tidy):
         MissingValuesError
             If none is complete; the message names the first missing result and the remedies.
         """
-        if self.n:
-            return
-        raise MissingValuesError(
-            f"No data set remains: all {self.n_dropped} have a missing result{first_gap(self)}. ",
-            *way_out(self),
-        )
+        if not self.n:
+            raise no_data_set(self)
 
     def select(
         self,
@@ -306,22 +300,19 @@ class ResultsTable(Tidy):
         AlgorithmError
             If fewer than two algorithms remain.
         """
-        kept_a, kept_m = self.algorithms, tuple(self.measures)
-        columns, layers = list(range(len(kept_m))), list(range(len(kept_a)))
-        if measures is not None:
-            kept_m = tuple(options.known_names("measure", measures, self.measures))
-            columns = _places(kept_m, self.measures)
-        if algorithms is not None:
-            kept_a = tuple(options.known_names("algorithm", algorithms, self.algorithms))
-            layers = _places(kept_a, self.algorithms)
+        chosen_m = self.measures if measures is None else measures
+        kept_m = options.known_names("measure", chosen_m, self.measures)
+        chosen_a = self.algorithms if algorithms is None else algorithms
+        kept_a = options.known_names("algorithm", chosen_a, self.algorithms)
         check_size(self.datasets or [d.dataset for d in self.dropped], kept_a, kept_m)
+        columns, layers = _places(kept_m, self.measures), _places(kept_a, self.algorithms)
         incomplete = self.incomplete
         if incomplete is not None:
             incomplete = incomplete[:, columns][:, :, layers]
         chosen = replace(
             self,
             values=self.values[:, columns][:, :, layers],
-            algorithms=kept_a,
+            algorithms=tuple(kept_a),
             measures={name: self.measures[name] for name in kept_m},
             rope={name: self.rope[name] for name in kept_m},
             roped=tuple(name for name in self.roped if name in kept_m),
@@ -384,7 +375,29 @@ class ResultsTable(Tidy):
         return presenters["plot"](self, figure, ax, **options)
 
     def __repr__(self) -> str:
-        return described(self)
+        plural, runs = wording.plural, self.all_runs
+        ways = [f"{name} ({way})" for name, way in self.measures.items()]
+        known = [f"{name} ({prop.direction})" for name, prop in self.properties.items()]
+        widths = [f"{name} {width:g}" for name, width in self.declared_rope.items()]
+        gone = "incomplete" if self.missing == "unknown" else "dropped"
+        failed = f"{plural(self.n_failed, 'run')}, ranked below all results"
+        rows = [
+            ("algorithms", ", ".join(self.algorithms)),
+            ("measures", ", ".join(ways)),
+            ("properties", ", ".join(known)),
+            ("rope", ", ".join(widths)),
+            ("aggregated", self.aggregate and f"{self.aggregate} of {self.n_rows} rows"),
+            ("runs", runs and f"{len(runs.names)}, {_KINDS[runs.kind]}"),
+            ("families", self.families is not None and str(self.known_units.n)),
+            (gone, self.dropped and plural(self.n_dropped, "data set")),
+            ("failed", self.n_failed and failed),
+            *(("note", note) for note in self.notes),
+        ]
+        head = (
+            f"ResultsTable: {plural(self.n, 'data set')} × "
+            f"{plural(len(self.algorithms), 'algorithm')} × {plural(len(ways), 'measure')}"
+        )
+        return "\n".join([head, *(f"  {name + ':':<11} {text}" for name, text in rows if text)])
 
     def _repr_html_(self) -> str:
         return presenters["html_of_data"](self)

@@ -1,10 +1,16 @@
-"""Unpaired results: each algorithm has separate rows."""
+"""What tests of means take: unpaired rows of each algorithm, and rows in a sequence of their own.
+
+A sum of floating-point numbers depends on their sequence, and so does the row that a random sign
+falls on. Tests of means therefore sort the rows by name: a file whose rows were sorted otherwise
+has the same answer, to the last bit and with the same seed.
+"""
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import Any
+from typing import Any, TypeVar
 
 import numpy as np
 
@@ -13,9 +19,12 @@ from jointstats.base.facts import Dropped, Facts
 from jointstats.evidence.messages import Option, Part, TypeOf, asked
 from jointstats.table import columns
 from jointstats.table.columns import pandas_within
-from jointstats.table.dropping import learned_here
+from jointstats.table.intake import learned_here
 from jointstats.table.results_table import ResultsTable
 from jointstats.table.roles import RAISE_OR_DROP
+
+Table = TypeVar("Table", bound=ResultsTable)
+_NUMBER = re.compile("([0-9]+)")
 
 
 @dataclass(frozen=True, eq=False)
@@ -222,3 +231,56 @@ def _without_missing(raw: dict[str, np.ndarray], ways: dict[str, str], rule: str
             " to leave them out.",
         )
     return Samples(ways, values, tuple(dropped))
+
+
+# --- The sequence of rows ---
+
+
+def by_name(names: Sequence[str]) -> np.ndarray:
+    """Positions of names in their sequence, in which numbers count as numbers.
+
+    Examples
+    --------
+    >>> by_name(["run 10", "run 9", "iris"]).tolist()
+    [2, 1, 0]
+    """
+    return np.array(sorted(range(len(names)), key=lambda i: _by_digits(names[i])), dtype=np.intp)
+
+
+def by_value(x: np.ndarray) -> np.ndarray:
+    """Positions of rows that have no names, by their values, the first column first.
+
+    Examples
+    --------
+    >>> by_value(np.array([[2.0, 1.0], [1.0, 3.0], [1.0, 2.0]])).tolist()
+    [2, 1, 0]
+    """
+    return np.lexsort(x.T[::-1])
+
+
+def rows_in(values: np.ndarray, order: np.ndarray) -> np.ndarray:
+    """The rows in a sequence; in one piece of memory, whose layout decides how NumPy adds up."""
+    return np.ascontiguousarray(values[order])
+
+
+def in_sequence(table: Table) -> Table:
+    """The table with its complete rows in the sequence of their names."""
+    order = by_name(table.datasets)
+    names = tuple(table.datasets[i] for i in order)
+    return replace(table, values=rows_in(table.values, order), datasets=names)
+
+
+def samples_in_sequence(samples: Samples) -> Samples:
+    """The same rows of each algorithm, by their values."""
+    return replace(
+        samples, values={name: rows_in(x, by_value(x)) for name, x in samples.values.items()}
+    )
+
+
+def _by_digits(name: str) -> tuple[list[str | tuple[int, str]], str]:
+    """Text and numbers in turn; a number by its digits, however many; then the name as it is."""
+    parts = _NUMBER.split(name)
+    numbers = [(len(digits), digits) for digits in (part.lstrip("0") for part in parts[1::2])]
+    mixed: list[str | tuple[int, str]] = [""] * len(parts)
+    mixed[::2], mixed[1::2] = parts[::2], numbers
+    return mixed, name

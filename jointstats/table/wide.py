@@ -18,8 +18,9 @@ from jointstats.table import beside_values
 from jointstats.table import columns as cells
 from jointstats.table.beside_values import Property
 from jointstats.table.building import finish
+from jointstats.table.gaps import check_size
 from jointstats.table.leaderboard import by_pattern, refuse_lacking, refuse_places
-from jointstats.table.results_table import ResultsTable, check_size
+from jointstats.table.results_table import ResultsTable
 from jointstats.table.roles import check_rules, refuse_algorithms_as_rows
 from jointstats.table.selecting import Failures, declared, note_failed
 

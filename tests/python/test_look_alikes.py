@@ -6,7 +6,7 @@ import pytest
 from marks import faults, listed
 
 import jointstats as js
-from jointstats.table import dropping
+from jointstats.table import hints
 
 ROWS = [[0.9], [0.8], [0.7]]
 
@@ -33,7 +33,7 @@ def test_names_that_look_alike_get_a_caution(names, said):
 
 def test_other_names_do_not_look_alike():
     names = ["iris", "Iris", "iris2", "i ris", "caf\u00e9", "cafe", "\u03b1", "a", "1", "l", "I"]
-    assert dropping.look_alikes(names) == []
+    assert hints.alike(names) == []
     with warnings.catch_warnings(record=True) as caught:
         warnings.simplefilter("always")
         js.sign_test(js.load_dataset("weka"), only=["AODE", "Bagging"])
@@ -54,17 +54,8 @@ def test_names_that_show_nothing_are_drawn(algorithms):
                 assert faults(listed(result, kind, width)) == []
 
 
-@pytest.mark.parametrize("part", [" ", "|", "\n", "\t", "\u200b", "\\", "é", "\x7f"], ids=ascii)
-@pytest.mark.parametrize("place", ["{0}iris", "iris{0}", "ir{0}is", "ir{0}{0}is", "{0}"])
-def test_plain_names_are_what_is_seen_of_them(part, place):
-    """Many names are looked at together: those that pass differ in what is seen."""
-    name = place.format(part)
-    if dropping._all_plain(["a", name, "b"]):
-        assert dropping._seen(name) == name
-
-
 def test_names_of_many_pairs_are_checked_once(monkeypatch):
     asked = []
-    monkeypatch.setattr(dropping, "look_alikes", lambda names: asked.append(names) or [])
+    monkeypatch.setattr(hints, "alike", lambda names: asked.append(names) or [])
     js.pairwise_tests(js.load_dataset("weka"), test="glrt")
     assert len(asked) == 3

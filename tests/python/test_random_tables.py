@@ -13,7 +13,7 @@ from scipy.stats import binom
 import jointstats as js
 from jointstats.claims import kernel_states
 from jointstats.claims.shown import shown_of
-from jointstats.table import dropping
+from jointstats.table import gaps
 
 ALPHA = 0.05
 MANY = pytest.mark.thorough
@@ -38,7 +38,7 @@ def random_table(rng):
         x, names, tuple("ABCD"[:l]), dict.fromkeys(rope, "max"), rope,
         str(rng.choice(["unknown", "drop"])), roped=roped, families=families,
     )  # fmt: skip
-    return dropping.drop_incomplete(table)
+    return gaps.drop_incomplete(table)
 
 
 def shown(table):

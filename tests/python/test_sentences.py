@@ -9,7 +9,7 @@ from sayings import texts
 import jointstats as js
 from jointstats.claims import compared_pair, words_pairs, words_several
 from jointstats.means import cases, mardia
-from jointstats.table import dropping
+from jointstats.table import intake
 
 # --- Means ----------------------------------------------------------------------------------------
 
@@ -223,11 +223,10 @@ def test_the_nearest_claim_is_followed_by_looks_and_not_by_a_second_test():
 # --- Tables and plans -----------------------------------------------------------------------------
 
 
-def test_measures_learned_here_are_named_by_number(monkeypatch):
+def test_measures_learned_here_are_named_by_number():
     said = []
-    monkeypatch.setattr(dropping, "note", said.append)
     for names in ((), ("M1",), ("M1", "M2")):
-        dropping.note_in_sample(Row(in_sample=("M0", *names), measures=("M1", "M2")))
+        said += intake.in_sample(Row(in_sample=("M0", *names), measures=("M1", "M2")))
     one, two = texts(said)
     assert one.startswith("M1 was learned on these very rows")
     assert two.startswith("M1 and M2 were learned on these very rows")

@@ -25,7 +25,7 @@ from jointstats.evidence.bounds import price_levels
 from jointstats.joint.glrt import GLRTResult
 from jointstats.joint.posterior import BayesResult
 from jointstats.table.beside_values import Group
-from jointstats.table.dropping import drop_incomplete
+from jointstats.table.gaps import drop_incomplete
 from jointstats.table.results_table import ResultsTable
 
 
