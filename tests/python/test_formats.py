@@ -60,7 +60,7 @@ def test_options_of_readers_are_listed_with_their_formats():
 
 
 def read(source, *, scale=1.0):
-    made = pd.DataFrame(source.json())
+    made = pd.DataFrame(source.json)
     notes = ("1 of 4 jobs failed (time out 1).",) if made["acc"].isna().any() else ()
     made["acc"] *= scale
     return format.Found(
@@ -285,7 +285,7 @@ def test_too_many_files_are_a_folder_of_something_else(tmp_path, monkeypatch):
 def test_broken_json_is_told_by_its_line_or_its_depth():
     def said(text):
         with pytest.raises(errors.ReadError) as caught:
-            format.Source(Path("a"), {Path("a"): text}).json()
+            format.Source(Path("a"), {Path("a"): text}).json  # noqa: B018
         return str(caught.value)
 
     assert said(b'{"a": 1,\n"b"}').startswith("a is not JSON: Expecting ':' delimiter in line 2.")
@@ -386,6 +386,12 @@ def test_folders_and_files_that_cannot_be_read(tmp_path):
         js.read_results(tmp_path, "csv", **ROLES)
     with pytest.raises(errors.OptionError, match='format must be one of "auto", "csv"'):
         js.read_results(tmp_path / "a.csv", "nope")
+
+
+def test_a_place_of_a_pattern_may_have_any_name(tmp_path):
+    (tmp_path / "A").mkdir()
+    (tmp_path / "A" / "x.csv").write_text(CSV)
+    assert js.read_results(tmp_path, pattern="{1}/x.csv", **ROLES).algorithms == ("A", "B")
 
 
 def test_a_plain_table_of_which_nothing_is_said_names_its_columns(tmp_path):

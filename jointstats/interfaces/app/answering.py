@@ -1,39 +1,201 @@
-"""The answer to a comparison, as the page shows it; where it holds; and what is taken away.
+"""A comparison: the visitor's choices, the answer as the page shows it, where it holds; files.
 
-Every answer after the first one states that settings were changed (`visit.note`). Where it holds is
-tried by the same comparison under other settings, one factor at a time: the result is how far the
-verdict holds, not which setting gives a more pleasing one.
+The choices say which column holds what, and the settings. Every answer after the first one states
+that settings were changed (`visit.note`). Where it holds is tried by the same comparison under
+other settings, one factor at a time: the result is how far the verdict holds, not which setting
+gives a more pleasing one.
 """
 
 from __future__ import annotations
 
 import base64
 import json
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Collection, Mapping
 from dataclasses import replace
 from importlib.util import find_spec
-from typing import Any, get_args
+from typing import TYPE_CHECKING, Any, get_args
 
 import jointstats
 from jointstats.base import wording
+from jointstats.base.errors import unheard
 from jointstats.base.files import csv_text, typed_frame
 from jointstats.base.given import FactorWord, Theme
+from jointstats.base.result import spelled
 from jointstats.claims.comparison import Comparison
 from jointstats.claims.sensitivity.result import LEVEL, ROPE
 from jointstats.claims.tables import league_of
 from jointstats.claims.words_answers import answers
-from jointstats.interfaces.app.choices import computed, read_roles, read_settings
-from jointstats.interfaces.app.complaints import RefusalError
-from jointstats.interfaces.app.visit import MOST, LastAnswer, Visit, note, place_of
+from jointstats.interfaces.app import reading
+from jointstats.interfaces.app.complaints import RefusalError, for_the_page, label
+from jointstats.interfaces.app.visit import (
+    ALPHA,
+    MOST,
+    LastAnswer,
+    Opened,
+    Visit,
+    marked,
+    note,
+    place_of,
+)
 from jointstats.interfaces.figures import drawing
 from jointstats.interfaces.figures import figure as content
 from jointstats.interfaces.report import blocks, page, repeat, sections
 from jointstats.interfaces.report.page import size
+from jointstats.interfaces.report.repeat import PERCENT
+from jointstats.interfaces.roles import ROLES, read_line
+from jointstats.table.results_table import ResultsTable
+from jointstats.table.selecting import OF_FAILURES
+
+if TYPE_CHECKING:
+    import pandas as pd
 
 ROWS = 20  # algorithms of the league
 PAIRS = 200  # that the page lists; the report has more
 TYPES = {"svg": "image/svg+xml", "pdf": "application/pdf"}
 THEMES: tuple[str, ...] = get_args(Theme)
+
+# --- The visitor's choices ---
+
+_JSON: dict[str, Any] = {  # what a role is in JSON, by the shape of its kind
+    "one or several": (str, list),
+    "several": list,
+    "mapping": dict,
+    "equations": dict,
+}
+_KINDS: dict[str, Any] = {name: _JSON.get(kind.shape, str) for name, kind in ROLES.items()}
+_KINDS |= {"keep": list, "percent": list, "test_share": (int, float)}
+_FIELDS = ("where", *OF_FAILURES)  # that are one line on the page
+_OF_LAYOUT = {
+    "long": "dataset algorithm measures rope missing aggregate failed_runs only cluster runs "
+    "run_kind test_share per_algorithm percent metric value where failed failed_words limit "
+    "even_failed",
+    "wide": "dataset columns measures rope missing only keep percent where failed_words limit "
+    "even_failed",
+    "leaderboard": "algorithm columns measures rope missing only per_algorithm keep percent where",
+}
+
+
+def read_roles(said: Any, opened: Opened) -> dict[str, Any]:
+    """The roles of a request, checked for their kinds; empty ones are left out.
+
+    With how the file was read: what was asked is not the same if it is read otherwise.
+    """
+    if not isinstance(said, dict):
+        raise RefusalError("Say which column holds what.", "option")
+    layout = said.get("layout") or "long"
+    if layout not in list(_OF_LAYOUT):  # which may be anything
+        raise RefusalError("A table is laid out long, wide, or as a leaderboard.", "option")
+    if opened.states and layout != "long":
+        raise RefusalError("The file itself says how it is laid out.", "option")
+    roles: dict[str, Any] = {"layout": layout}
+    if opened.format is not None:
+        roles |= {"format": opened.format.name, **opened.own}
+    for name in _OF_LAYOUT[layout].split():
+        value = said.get(name)
+        if isinstance(value, str) and name in _FIELDS:
+            value = read_line(name, value)
+        if value in (None, "", [], {}):
+            continue
+        if not isinstance(value, _KINDS[name]):
+            raise RefusalError(f"{label(name)} cannot be {value!r}.", "option")
+        roles[name] = value
+    _require(roles, () if opened.found is None else opened.found.roles)
+    if "rope" in roles:  # of measures that were chosen
+        roles["rope"] = {n: w for n, w in roles["rope"].items() if n in roles["measures"]}
+    return roles
+
+
+def _require(roles: Mapping[str, Any], stated: Collection[str]) -> None:
+    layout = roles["layout"]
+    there = {*roles, *stated}
+    if layout in ("long", "wide") and "dataset" not in there:
+        raise RefusalError("Choose the column that holds the data set.", "dataset")
+    if layout in ("long", "leaderboard") and "algorithm" not in there:
+        raise RefusalError("Choose the column that holds the algorithm.", "algorithm")
+    if not roles.get("measures"):
+        raise RefusalError(
+            "Choose at least one measure: a column, and whether higher or lower is better.",
+            "measure",
+        )
+
+
+def table_of(opened: Opened, roles: Mapping[str, Any]) -> ResultsTable:
+    """The results table of an open file and the visitor's choices."""
+    if opened.states:
+        return reading.stated_table(opened, roles)
+    said = reading.said_of(opened, roles)
+    keywords = {name: value for name, value in said.items() if name not in ("keep", "percent")}
+    table = jointstats.results_table(_prepared(opened.frame, roles), **keywords)
+    return replace(table, notes=(*opened.cautions, *table.notes))
+
+
+def _prepared(frame: pd.DataFrame, roles: Mapping[str, Any]) -> pd.DataFrame:
+    """The columns that are used, and numbers in percent with their sign; code does the same."""
+    names = list(frame.columns)
+    for name in (*roles.get("keep", ()), *roles.get("percent", ())):
+        if names.count(name) != 1:
+            said = "is not there" if name not in names else "has the name of another one"
+            raise RefusalError(f"The column “{name}” {said}.", "option")
+    signed = {}
+    for name in roles.get("percent", ()):
+        signed[name] = frame[name].astype(str).str.replace(*PERCENT, regex=True)
+    return frame.assign(**signed)[roles.get("keep", names)]
+
+
+def source_of(opened: Opened, roles: Mapping[str, Any]) -> dict[str, Any]:
+    """What a report says of the file, for those who want to repeat the comparison."""
+    said = reading.said_of(opened, roles)
+    beside = ("measures", "per_algorithm", "rope", "missing", "aggregate")
+    source = {name: value for name, value in said.items() if name not in beside}
+    file = opened.name if opened.source is None else opened.source.given
+    known = {"file": file, "missing": roles.get("missing"), **opened.own}
+    source |= {name: value for name, value in known.items() if value}
+    if opened.format is not None and opened.format.name != "csv":
+        source["format"] = opened.format.name
+    if opened.states and opened.found is not None:
+        source["stated"] = tuple(opened.found.roles)
+        source |= {"aggregate": said["aggregate"]} if "aggregate" in said else {}
+    return source
+
+
+# --- Settings ---
+
+
+def read_settings(said: Any) -> dict[str, Any]:
+    """The settings of a request; those that are not given have their usual values."""
+    if not isinstance(said or {}, dict):
+        raise RefusalError("Settings are given by name.", "option")
+    given = {name: value for name, value in (said or {}).items() if value not in (None, "")}
+    for name in given.keys() - {"alpha", "control"}:
+        raise RefusalError(f"There is no setting “{name}”.", "option")
+    return {"alpha": ALPHA} | given
+
+
+# --- The comparison ---
+
+
+def computed(
+    opened: Opened, chosen: Mapping[str, Any], wanted: Mapping[str, Any]
+) -> tuple[Comparison, list[str]]:
+    """The comparison, in the words of the page, and what making its table warned of."""
+    table, noted = made_table(opened, chosen)
+    with unheard() as notes:
+        result = jointstats.compare_algorithms(table, **wanted)
+    source = source_of(opened, chosen)
+    known = spelled(result.with_warnings((*notes, *result.warnings)), for_the_page)
+    return replace(known, call=result.call | {"source": source}), noted
+
+
+def made_table(opened: Opened, chosen: Mapping[str, Any]) -> tuple[ResultsTable, list[str]]:
+    """The results table and what making it warned of; the last one is kept."""
+    if opened.made is None or opened.made[0] != chosen:
+        with unheard() as notes:
+            table = table_of(opened, chosen)
+        opened.made = (dict(chosen), table, [for_the_page(note.parts) for note in notes])
+    return opened.made[1], opened.made[2]
+
+
+# --- The answer ---
 
 
 def compared(visit: Visit, said: Mapping[str, Any]) -> dict[str, Any]:
@@ -45,14 +207,15 @@ def compared(visit: Visit, said: Mapping[str, Any]) -> dict[str, Any]:
     result, cautions = computed(opened, chosen, wanted)
     visit.teller.stage("Writing the answer")
     asked = {"roles": chosen, "settings": wanted}
-    given = visit.given(opened)
+    seen = visit.about(opened)
+    given = seen.answers
     number = place_of(asked, given)
     if number is None:
         number = len(given) + 1
         if number <= MOST:
             given.append({"asked": asked, "verdict": result.verdict})
-    remark = note(number, given, asked, visit.known(opened))
-    visit.answer = LastAnswer(result, asked, remark, visit.held(opened, asked))
+    remark = note(number, given, asked, seen.tried)
+    visit.answer = LastAnswer(result, asked, remark, seen.holds.setdefault(marked(asked), []))
     return {
         "answer": {
             "mark": visit.answer.mark,
@@ -121,43 +284,37 @@ def explored(visit: Visit, said: Mapping[str, Any]) -> dict[str, Any]:
     """Try other settings of one factor of the last answer."""
     answer, opened = visit.last(said), visit.table(said)
     factor: Any = said.get("setting")
-    if factor not in [*_offered(answer.result)]:
+    names = {one["setting"]: one["name"] for one in explorable(answer.result)}
+    if factor not in [*names]:  # which may be anything
         raise RefusalError("There is no such setting to explore.", "option")
-    name, _ = _FACTORS[factor]
+    name = names[factor]
     visit.teller.stage(name)
     varied = jointstats.sensitivity(answer.result, factors=[factor])
     limits = [row.said for row in varied.factors if row.factor in (LEVEL, ROPE)]
     sentence = " ".join([f"{name}: {varied.verdict}", *(f"{wording.capital(x)}." for x in limits)])
-    known = visit.known(opened)
-    known[name] = max(known.get(name, 0), varied.n_settings)
+    tried = visit.about(opened).tried
+    tried[name] = max(tried.get(name, 0), varied.n_settings)
     answer.held[:] = [*(line for line in answer.held if not line.startswith(name)), sentence]
     return {"explored": {"said": sentence, "tables": sections.settings(varied)}}
 
 
 def explorable(result: Comparison) -> list[dict[str, str]]:
-    """The factors that can be explored after an answer, in the words of the page."""
-    names = {factor: _FACTORS[factor] for factor in _offered(result)}
-    return [{"setting": key, "name": name, "about": about} for key, (name, about) in names.items()]
-
-
-def _offered(result: Comparison) -> Iterator[FactorWord]:
-    """Factors that may have another setting."""
+    """The factors that may have another setting, in the words of the page."""
     data = result.data
     if data is None:
-        return
-    yield "level"
-    yield "rope"
-    if len(result.measures) > 1:
-        yield "measure"
-    yield "data set"
-    if data.families:
-        yield "family"
-    if len(result.algorithms) > 2:
-        yield "algorithm"
-    if data.incomplete is not None or data.n_failed:
-        yield "missing"
-    if data.all_runs is not None:
-        yield "runs"
+        return []
+    offered = {
+        "measure": len(result.measures) > 1,
+        "family": bool(data.families),
+        "algorithm": len(result.algorithms) > 2,
+        "missing": data.incomplete is not None or data.n_failed > 0,
+        "runs": data.all_runs is not None,
+    }
+    return [
+        {"setting": factor, "name": name, "about": about}
+        for factor, (name, about) in _FACTORS.items()
+        if offered.get(factor, True)
+    ]
 
 
 # --- What is taken away ---

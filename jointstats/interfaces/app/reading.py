@@ -63,10 +63,9 @@ def opened(visit: Visit, said: Mapping[str, Any]) -> dict[str, Any]:
             "file",
         )
     visit.opened, visit.answer = table, None
-    before = restored(said.get("answers"))
-    given_before = visit.given(table)
-    if before and not given_before:
-        given_before.extend(before)
+    given_before = visit.about(table).answers
+    if not given_before:
+        given_before.extend(restored(said.get("answers")))
     described, n = [], len(table.frame.columns)
     for i in range(n):
         visit.teller.stage(f"Looking at column {i + 1} of {n}", i / n)

@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 
 
 _WAYS = {"max": "higher is better", "min": "lower is better", None: "not used"}
-_LEVEL = 0.05
+ALPHA = 0.05
 MOST = 40  # answers that are kept in full
 
 
@@ -110,7 +110,7 @@ def _flat(asked: Mapping[str, Any]) -> Iterator[tuple[str, Any]]:
     known = {**(roles if isinstance(roles, dict) else {})}
     known |= settings if isinstance(settings, dict) else {}
     level = known.get("alpha")
-    yield label("alpha"), float(level) if isinstance(level, int | float) else _LEVEL
+    yield label("alpha"), float(level) if isinstance(level, int | float) else ALPHA
     for name in LABELS:
         value = known.get(name)
         if name in ("alpha", "measures", "rope") or value in (None, "", [], {}):
@@ -257,6 +257,25 @@ class Teller:
 
 
 @dataclass
+class Seen:
+    """What a visitor has seen of a table, however it was read.
+
+    Attributes
+    ----------
+    answers : list of Given
+        The first one first.
+    tried : dict
+        How many other settings of each factor were tried.
+    holds : dict
+        Where an answer was found to hold, by the mark of its request.
+    """
+
+    answers: list[Given] = field(default_factory=list)
+    tried: dict[str, int] = field(default_factory=dict)
+    holds: dict[str, list[str]] = field(default_factory=dict)
+
+
+@dataclass
 class Visit:
     """All that is kept between two requests, which several windows of the page may make.
 
@@ -272,9 +291,7 @@ class Visit:
     data: bytes = b""
     opened: Opened | None = None
     answer: LastAnswer | None = None
-    answers: dict[str, list[Given]] = field(default_factory=dict)
-    tried: dict[str, dict[str, int]] = field(default_factory=dict)
-    holds: dict[tuple[str, str], list[str]] = field(default_factory=dict)
+    seen: dict[str, Seen] = field(default_factory=dict)
 
     def table(self, said: Mapping[str, Any]) -> Opened:
         """The table that a request is about, or a refusal if it is not the open one."""
@@ -287,17 +304,9 @@ class Visit:
         first = RefusalError("There is no answer yet. Compare first.", "option")
         return _meant("answer", said, self.answer, first)
 
-    def given(self, opened: Opened) -> list[Given]:
-        """The answers given about a table, first one first."""
-        return self.answers.setdefault(opened.content, [])
-
-    def known(self, opened: Opened) -> dict[str, int]:
-        """How many other settings of each factor were tried on a table."""
-        return self.tried.setdefault(opened.content, {})
-
-    def held(self, opened: Opened, asked: Mapping[str, Any]) -> list[str]:
-        """Where an answer about a table was found to hold, however often it is given."""
-        return self.holds.setdefault((opened.content, marked(asked)), [])
+    def about(self, opened: Opened) -> Seen:
+        """What was seen of a table."""
+        return self.seen.setdefault(opened.content, Seen())
 
 
 def _meant(what: str, said: Mapping[str, Any], there: Any, first: RefusalError) -> Any:

@@ -148,7 +148,7 @@ def _log(source: Source) -> _Log:
                 header = _member(file, raw, "header.json", source)
                 samples = _member(file, raw, "summaries.json", source)
         else:
-            header = source.json()
+            header = source.json
             samples = header.get("samples") or []
     except (zipfile.BadZipFile, KeyError, AttributeError, struct.error, json.JSONDecodeError):
         raise ReadError(f"{source.name} is a broken log of Inspect: evaluate again.") from None
@@ -226,7 +226,7 @@ def _measured(content: dict[str, Any]) -> dict[str, float | None]:
 
 def _read_harbor(source: Source, measures: Sequence[str] | None = None) -> Found:
     """Find a row for each agent, task and attempt; attempts are independent runs."""
-    contents = [file.json() for file in source.matching("result.json", _TRIAL)]
+    contents = [file.json for file in source.matching("result.json", _TRIAL)]
     contents.sort(key=lambda content: (content.get("started_at") or "", content["trial_name"]))
     attempts: Counter[tuple[str, str]] = Counter()
     rows: list[tuple[Any, ...]] = []

@@ -326,6 +326,6 @@ def _is_empty(cell: Any) -> bool:
     return isinstance(cell, str) and not cell.strip()
 
 
-PARQUET = listed("parquet", never, _read_parquet, ".parquet", ".pq", stumbles=())
+PARQUET = listed("parquet", never, _read_parquet, ".parquet", ".pq")
 _BOOKS = (".xlsx", ".xlsm", ".xls", ".xlsb", ".ods")
-EXCEL = listed("excel", never, _read_excel, *_BOOKS, stumbles=())
+EXCEL = listed("excel", never, _read_excel, *_BOOKS)

@@ -54,7 +54,8 @@ def format_of(source: Source, name: str | None = AUTO) -> Format:
     if known is not None:
         return known
     if source.is_file:
-        return by_ending(source.given) or text.CSV
+        ending = Path(plain_name(source.given)).suffix.lower()
+        return next((kind for kind in FORMATS.values() if ending in kind.endings), text.CSV)
     if not source.paths:
         how = Spelled("results_table(df, …)", r="results_table(df, ...)")
         if is_frame(source.given):
@@ -79,12 +80,6 @@ def recognised(source: Source, name: str | None = AUTO) -> Format | None:
         several = f"{source.name} holds files of several formats ({names}): set "
         raise errors.ReadError(several, Option("format"), ", or name those of one.")
     return known[0] if known else None
-
-
-def by_ending(path: Any) -> Format | None:
-    """The format of a file's ending, those of compression aside; None if it is unknown."""
-    ending = Path(plain_name(path)).suffix.lower()
-    return next((format for format in FORMATS.values() if ending in format.endings), None)
 
 
 @cache  # the signature of a reader takes longer to look up than many a file to read

@@ -61,7 +61,7 @@ def read(source: Source, *, measures: Sequence[str] | None = None, test_share: A
     """Find a row for every fold; `test_share` is needed where the results do not state it."""
     import pandas as pd
 
-    given = source.json() if source.is_file else source.object
+    given = source.json if source.is_file else source.object
     results: Results = {}
     for (dataset, algorithm), result in _results(given):
         if (dataset, algorithm) in results:
@@ -276,7 +276,7 @@ def _refuse_single(folds: _Folds) -> None:
 def _recognises(source: Source) -> bool:
     try:
         is_json = source.is_file and _SCORES_JSON.match(source.head())
-        return any(True for _ in _results(source.json() if is_json else source.object))
+        return any(True for _ in _results(source.json if is_json else source.object))
     except ReadError:
         return False
 

@@ -222,12 +222,9 @@ class Source:
         except UnicodeDecodeError:
             raise not_utf8(self.name) from None
 
+    @cached_property
     def json(self) -> Any:
         """The file's JSON, parsed once."""
-        return self._json
-
-    @cached_property
-    def _json(self) -> Any:
         opening.refuse_crowded(self.content, self.name)
         try:
             return parsed(self.text(), self.name)
@@ -271,7 +268,8 @@ Note = str | Sequence[Part]
 # What a cut or edited file may raise in a reader: cells that are no numbers, text that is none, and
 # in what is nested, anything of another shape than its program gives it.
 _OF_PYTHON = (ValueError, LookupError, TypeError, AttributeError, ArithmeticError, RecursionError)
-STUMBLES = (*_OF_PYTHON, csv.Error, struct.error)
+_STUMBLES = (*_OF_PYTHON, csv.Error, struct.error)
+_HALVES = (UnicodeEncodeError,)  # of letters, which no file can hold
 
 
 @dataclass(frozen=True)
@@ -353,8 +351,6 @@ class Format:
         names that the user gave, or None.
     endings : tuple of str
         Endings of files that are read so if no other format recognises them, such as ``".csv"``.
-    stumbles : tuple of exception classes
-        What a cut or edited file may raise; any other exception is a fault of the reader.
     """
 
     name: str
@@ -364,16 +360,16 @@ class Format:
     recognises: Callable[[Source], bool]
     read: Callable[..., Found]
     endings: tuple[str, ...] = ()
-    stumbles: tuple[type[Exception], ...] = STUMBLES
+
+    @property
+    def stumbles(self) -> tuple[type[Exception], ...]:
+        """What a cut or edited file may raise; any other exception is a fault of the reader."""
+        return _STUMBLES if self.states else _HALVES
 
 
 def listed(
-    name: str,
-    recognises: Callable[[Source], bool],
-    read: Callable[..., Found],
-    *endings: str,
-    stumbles: tuple[type[Exception], ...] = STUMBLES,
+    name: str, recognises: Callable[[Source], bool], read: Callable[..., Found], *endings: str
 ) -> Format:
     """A format of the list, which has its title, what it takes and what it states."""
     about = next(row for row in rows("formats.csv") if row["name"] == name)
-    return Format(**about, recognises=recognises, read=read, endings=endings, stumbles=stumbles)
+    return Format(**about, recognises=recognises, read=read, endings=endings)

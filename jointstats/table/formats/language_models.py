@@ -37,7 +37,7 @@ def _read_harness(
     settings: list[tuple[str, str, Any]] = []  # of which kind, the task, and its value
     grouped: set[str] = set()
     for file in source.matching("*.json", _HARNESS):
-        content = file.json()
+        content = file.json
         config = content.get("config") or {}
         named = content.get("model_name") or config.get("model_name") or _harness_model(config)
         groups = _groups_within(content)
@@ -132,14 +132,14 @@ _MTEB_TIME = "evaluation_time"
 def _mteb_model(file: Source) -> str:
     """The model's name in model_meta.json, or that of the folder MODEL/REVISION/."""
     for meta in file.beside("model_meta.json"):
-        return options.label(meta.json()["name"])
+        return options.label(meta.json["name"])
     if len(file.parents) < 2:
         raise ReadError(f"{file.name} does not state its model: give the folder MODEL/REVISION/.")
     return file.parents[1].replace("__", "/")
 
 
 def _mteb_rows(file: Source) -> Iterator[tuple[Any, ...]]:
-    content, model = file.json(), _mteb_model(file)
+    content, model = file.json, _mteb_model(file)
     task = options.label(content["task_name"])
     parts = [
         (split, part.get("hf_subset", "default"), part)
@@ -164,7 +164,7 @@ def _read_mteb(source: Source, measures: Sequence[str] | None = None) -> Found:
     """Find a row for each model and task; subsets of a task are data sets of one family."""
     files = source.matching("*.json", _MTEB)
     rows = [row for file in files for row in _mteb_rows(file)]
-    revisions = ((f.json()["task_name"], f.json().get("dataset_revision")) for f in files)
+    revisions = ((f.json["task_name"], f.json.get("dataset_revision")) for f in files)
     notes = scores.unlike(revisions, "revisions of the data set")
     if measures is None:  # hundreds of others
         rows = [row for row in rows if row[4] in (_MAIN_SCORE, _MTEB_TIME)]
@@ -201,12 +201,12 @@ def _helm_rows(file: Source) -> Iterator[tuple[Any, ...]]:
     specs = file.beside("run_spec.json")
     if not specs:
         raise ReadError(f"{file.name} has no run_spec.json next to it: give the folder of the run.")
-    spec = specs[0].json()
+    spec = specs[0].json
     model = options.label(spec["adapter_spec"]["model"])
     scenario, _, settings = options.label(spec["name"]).partition(":")
     settings = _OF_MODEL.sub("", settings).strip(",")
     task = f"{scenario}:{settings}" if settings else scenario
-    stats = file.json()
+    stats = file.json
     tested = any(stat["name"].get("split") == "test" for stat in stats)
     for stat in stats:
         name = stat["name"]

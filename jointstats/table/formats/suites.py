@@ -117,10 +117,10 @@ def _read_open_problems(source: Source, measures: Sequence[str] | None = None) -
     files = source.matching("*.json", _OPEN_PROBLEMS)
     for file in files:
         for info in file.beside("metric_info.json"):
-            for metric in info.json():
+            for metric in info.json:
                 ways[metric["metric_id"]] = "max" if metric["maximize"] else "min"
         folder = f"{file.parents[1]}/" if files[1:] and len(file.parents) > 1 else ""
-        for result in file.json():
+        for result in file.json:
             resources = result.get("resources") or {}
             values = {name: number(x) for name, x in result["metric_values"].items()}
             if number(resources.get("exit_code")) or all(x is None for x in values.values()):
@@ -170,7 +170,7 @@ def _omni_metrics(source: Source) -> Iterator[_Row]:
         data, *method = _lineage(file) or [""]
         if len(method) < 2 or file.path is None or file.path.name == "parameters.json":
             continue
-        content = file.json()
+        content = file.json
         for name, value in content.items() if isinstance(content, dict) else ():
             if value is None or isinstance(value, int | float):
                 yield data, "", "/".join(method[:-1]), 1, name, "", number(value)

@@ -26,7 +26,7 @@ _SHAPES = 'a list of records, such as [{"data": "iris", "acc": 0.9}], or an obje
 
 
 def _read(source: Source) -> Found:
-    return Found(_frame(lambda: source.json() if source.is_file else source.object, source))
+    return Found(_frame(lambda: source.json if source.is_file else source.object, source))
 
 
 def _is_results(source: Source) -> bool:
@@ -142,9 +142,8 @@ def _records(source: Source) -> list[Any]:
     return [opening.parsed(line, source.name, i) for i, line in lines if line.strip()]
 
 
-_HALVES = (UnicodeEncodeError,)  # of letters, which no file can hold
-JSON = listed("json", _is_results, _read, ".json", stumbles=_HALVES)
-JSONL = listed("jsonl", never, _read_lines, ".jsonl", ".ndjson", stumbles=_HALVES)
+JSON = listed("json", _is_results, _read, ".json")
+JSONL = listed("jsonl", never, _read_lines, ".jsonl", ".ndjson")
 
 
 FILE = "file"  # the column of the files' names, where no pattern says what they are
@@ -224,10 +223,14 @@ def _fitting(source: Source, pattern: str | None) -> dict[Path, dict[str, str]]:
             f'The pattern needs places with different names, such as "{{algorithm}}/results.csv"; '
             f'got "{pattern}".'
         )
-    regular = re.sub(r"\\\{(\w+)\\\}", r"(?P<\1>[^/]+)", re.escape(pattern))
+    regular = re.sub(r"\\\{\w+\\\}", "([^/]+)", re.escape(pattern))
     fits = re.compile(rf"(?:.*/)?{regular.replace(re.escape('*'), '[^/]*')}")
     matches = {path: fits.fullmatch(path.as_posix()) for path in files}
-    fitting = {path: match.groupdict() for path, match in matches.items() if match}
+    fitting = {
+        path: dict(zip(places, match.groups(), strict=True))
+        for path, match in matches.items()
+        if match
+    }
     if not fitting:
         example = f", such as {files[0]}" if files else ""
         raise ReadError(f'No file of {source.name} fits the pattern "{pattern}"{example}.')
@@ -254,7 +257,7 @@ def _table(source: Source) -> pd.DataFrame:
     path = source.path
     kind = next((k for k in _KINDS if path is not None and _ending(path) in k.endings), text.CSV)
     if kind is JSON:
-        content = source.json()
+        content = source.json
         if isinstance(content, Mapping) and not any(
             isinstance(cell, list | Mapping) for cell in content.values()
         ):

@@ -10,7 +10,7 @@ import codecs
 import csv
 import io
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import replace
 from functools import partial
@@ -115,10 +115,8 @@ def read_text(given: Any, kind: str, *, encoding: str = opening.UTF_8) -> pd.Dat
     how |= {"header": None, "encoding": encoding, "dtype": str, "low_memory": False}
     frame = None
     with _explained(source, kind):
-        whole = first = _small(source, kind, how)
-        if first is None:
-            with narrow(source, SEPARATORS[kind]) as stream:
-                first = pd.read_csv(stream, nrows=1, **how)
+        with narrow(source, SEPARATORS[kind]) as stream:
+            first = pd.read_csv(stream, nrows=1, **how)
         header = list(map(str, first.iloc[0]))
         if len(header) == 1:
             refuse_separator(source.name, kind, header[0])
@@ -126,9 +124,7 @@ def read_text(given: Any, kind: str, *, encoding: str = opening.UTF_8) -> pd.Dat
         how["skipinitialspace"] = all(name.startswith(" ") for name in header[1:])
         if how["skipinitialspace"]:
             header = [name.strip(" ") for name in header]
-        elif whole is not None:
-            frame = whole.iloc[1:].reset_index(drop=True)
-        elif encoding == opening.UTF_8:
+        elif encoding == opening.UTF_8 and len(source.head(_FEW_BYTES)) == _FEW_BYTES:
             with narrow(source, SEPARATORS[kind]) as stream:
                 frame = binary.of_rows(stream, SEPARATORS[kind], header)
         if frame is None:
@@ -136,20 +132,6 @@ def read_text(given: Any, kind: str, *, encoding: str = opening.UTF_8) -> pd.Dat
             with narrow(source, SEPARATORS[kind]) as stream:
                 frame = pd.read_csv(stream, **how).iloc[1:].reset_index(drop=True)
     return frame.set_axis(header, axis=1)
-
-
-def _small(source: Source, kind: str, how: Mapping[str, Any]) -> pd.DataFrame | None:
-    """All rows of a small file, unless one is longer than the header."""
-    import pandas as pd
-
-    if len(source.head(_FEW_BYTES)) == _FEW_BYTES:
-        return None
-    try:
-        with narrow(source, SEPARATORS[kind]) as stream:
-            rows: pd.DataFrame = pd.read_csv(stream, **how)
-    except pd.errors.ParserError:
-        return None
-    return rows
 
 
 def _place(source: Source, kind: str, reason: str) -> str:
@@ -372,6 +354,6 @@ def _read(kind: str, source: Source) -> Found:
     return Found(frame, notes=notes)
 
 
-CSV = listed("csv", never, partial(_read, "csv"), ".csv", ".txt", stumbles=())
-CSV2 = listed("csv2", never, partial(_read, "csv2"), stumbles=())
-TSV = listed("tsv", never, partial(_read, "tsv"), ".tsv", ".tab", stumbles=())
+CSV = listed("csv", never, partial(_read, "csv"), ".csv", ".txt")
+CSV2 = listed("csv2", never, partial(_read, "csv2"))
+TSV = listed("tsv", never, partial(_read, "tsv"), ".tsv", ".tab")
