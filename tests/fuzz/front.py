@@ -4,7 +4,6 @@ import contextlib
 import io
 import json
 import os
-import subprocess
 import sys
 import tempfile
 import warnings
@@ -329,16 +328,3 @@ def judge(status, out, err, raw=False):
         visible(out.replace("\t", " "), "standard output")
     if status == 2 and (len(err.strip().splitlines()) != 1 or not err.startswith("jointstats: ")):
         raise Fault(f"status 2 with {err[:200]!r}")
-
-
-def run_process(given):
-    """The same in a process of its own; its words cannot hold what no system takes."""
-    words = [word.encode("utf-8", "replace").decode().replace("\0", "") for word in given["words"]]
-    words = [word for word in words if word not in FORBIDDEN]
-    with tempfile.TemporaryDirectory() as folder:
-        (Path(folder) / "x.csv").write_bytes(of.as_bytes(given["file"]))
-        done = subprocess.run(
-            [sys.executable, "-m", "jointstats", *words], cwd=folder, capture_output=True, text=True,
-            timeout=120, input="", env=os.environ | {"PYTHONPATH": str(Path(js.__file__).parent.parent)},
-        )  # fmt: skip
-    judge(done.returncode, done.stdout, done.stderr, "datasets" in words)

@@ -17,16 +17,13 @@ import jointstats as js
 from fuzz import ingredients as of
 from fuzz.accounting import accounted, columns_of_csv
 from fuzz.laws import lawful, visible
+from jointstats.table.formats import catalogue
 
 FIXTURES = Path(__file__).parent.parent / "python" / "formats"
 LARGEST = 30_000  # bytes of a fixture that is damaged
 ROLES = {"dataset": "data", "algorithm": "method", "measures": {"acc": "max"}}
 LONG = "data,method,acc,time\niris,A,0.9,1\niris,B,0.8,2\nwine,A,0.7,3\nwine,B,0.75,1.5\n"
-FORMATS = (
-    "auto", "csv", "csv2", "tsv", "parquet", "json", "jsonl", "excel", "weka", "tsml", "jmetal",
-    "sklearn", "lm-eval", "inspect", "amlb", "tabarena", "mteb", "helm", "open-llm-leaderboard",
-    "opencompass", "harbor", "mlflow", "optuna", "wandb", "open-problems", "omnibenchmark",
-)  # fmt: skip
+FORMATS = ("auto", *catalogue.FORMATS)
 TREES = (
     [{"data": "iris", "method": "A", "acc": 0.9}, {"data": "iris", "method": "B", "acc": 0.8}],
     {"data": ["iris", "iris"], "method": ["A", "B"], "acc": [0.9, 0.8]},
@@ -63,16 +60,14 @@ def seeds():
         "x.csv.xz": b"\xfd7zXZ\x00" + LONG.encode(),
         "x.csv.bz2": b"BZh9" + LONG.encode(),
         "x.csv.zst": b"\x28\xb5\x2f\xfd" + LONG.encode(),
+        "deep.json": b"[" * 100_000,
+        "long.json": b'[{"acc": ' + b"9" * 5000 + b"}]",
+        "nul.csv": LONG.replace("0.9", "0.9\x00").encode(),
+        "mark.csv": b"\xef\xbb\xbf" + LONG.encode(),
+        "head.csv": b"data,method,acc\n",
+        "x.jsonl": "\n".join(map(json.dumps, TREES[0])).encode(),
     }
-    for i, tree in enumerate(TREES):
-        found[f"{i}.json"] = json.dumps(tree).encode()
-    found["deep.json"] = b"[" * 100_000
-    found["long.json"] = b'[{"acc": ' + b"9" * 5000 + b"}]"
-    found["nul.csv"] = LONG.replace("0.9", "0.9\x00").encode()
-    found["mark.csv"] = b"\xef\xbb\xbf" + LONG.encode()
-    found["head.csv"] = b"data,method,acc\n"
-    found["x.jsonl"] = "\n".join(map(json.dumps, TREES[0])).encode()
-    return found
+    return found | {f"{i}.json": json.dumps(tree).encode() for i, tree in enumerate(TREES)}
 
 
 def _with_name(name):

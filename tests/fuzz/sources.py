@@ -1,11 +1,11 @@
-"""What holds cells in other ways than pandas: arrays, workbooks, frames of others, packed files."""
+"""What holds cells in other ways than pandas: arrays, and packed files."""
 
 import gzip
 import io
 import tempfile
 import warnings
 import zipfile
-from datetime import date, datetime, timedelta
+from datetime import date
 from decimal import Decimal
 from fractions import Fraction
 from pathlib import Path
@@ -146,151 +146,6 @@ def take_array(given):
         visible(repr(table), "a table")
         columns = [[name, both[name].tolist()] for name in both.columns]
         accounted(table, columns, ROLES)
-
-
-# --- Workbooks ------------------------------------------------------------------------------------
-
-_FORMULAS = (
-    "=1+1",
-    "=A1",
-    "=1/0",
-    "#DIV/0!",
-    "#N/A",
-    "#REF!",
-    "=SUM(",
-    "'=1",
-    "=cmd|' /C calc'!A0",
-)
-
-
-def books():
-    """Cells of a workbook, which are merged, and what else is in it."""
-    cell = st.one_of(
-        of.cells.filter(lambda x: not isinstance(x, list | dict)),
-        of.names.filter(lambda x: x.isprintable()),
-        st.sampled_from(_FORMULAS),
-        st.fixed_dictionaries({"day": st.integers(0, 3000)}),
-        st.fixed_dictionaries({"span": st.integers(0, 3000)}),
-    )
-    row = st.tuples(st.sampled_from(of.PLAIN_NAMES), st.sampled_from("ABC"), cell).map(list)
-    return st.fixed_dictionaries(
-        {
-            "head": of.mostly(st.just(["data", "method", "acc"]), st.lists(cell, max_size=4)),
-            "rows": st.lists(of.mostly(row, st.lists(cell, max_size=4)), max_size=6),
-            "merged": st.sampled_from(["", "", "A1:B1", "A2:A3", "C2:C4", "A1:C9"]),
-            "sheets": st.sampled_from([1, 1, 1, 2, 0]),
-            "missing": st.sampled_from(["raise", "drop", "worst"]),
-        }
-    )
-
-
-def _cell(one):
-    if isinstance(one, dict):
-        if "day" in one:
-            return datetime(2020, 1, 1) + timedelta(days=one["day"])
-        return timedelta(hours=one["span"])
-    return None if isinstance(one, float) and not np.isfinite(one) else one
-
-
-def read_book(given):
-    """Write it with openpyxl, and read it."""
-    from openpyxl import Workbook
-    from openpyxl.utils.exceptions import IllegalCharacterError
-
-    book = Workbook()
-    sheet = book.active
-    try:
-        for row in (given["head"], *given["rows"]):
-            sheet.append([_cell(one) for one in row])
-        if given["merged"]:
-            sheet.merge_cells(given["merged"])
-        if given["sheets"] == 2:
-            book.create_sheet("other")
-        elif given["sheets"] == 0:
-            book.create_chartsheet("chart")
-        with tempfile.TemporaryDirectory() as folder:
-            path = Path(folder) / "x.xlsx"
-            book.save(path)
-            table = lawful(lambda: js.read_results(path, **ROLES, missing=given["missing"]))
-    except (IllegalCharacterError, ValueError, OverflowError, UnicodeEncodeError):  # openpyxl's
-        return
-    if table is None:
-        return
-    visible(repr(table), "a table")
-    plain = not given["merged"] and given["head"] == ["data", "method", "acc"]
-    # A workbook has no floats of whole value: a large one is read as another name.
-    named = all(len(row) == 3 and all(isinstance(x, str) for x in row[:2]) for row in given["rows"])
-    if plain and named:
-        columns = [[n, [row[i] for row in given["rows"]]] for i, n in enumerate(given["head"])]
-        accounted(table, columns, ROLES)
-
-
-# --- Frames of others -----------------------------------------------------------------------------
-
-
-def frames():
-    """Cells of a plain long table, and who holds them."""
-    number = st.one_of(
-        of.plain_numbers.map(float),
-        of.numbers.filter(lambda x: abs(x) < 1e308 or x != x).map(float),
-    )
-    row = st.tuples(
-        st.one_of(of.plain_names, of.names.filter(lambda x: x.isprintable())),
-        st.sampled_from(["A", "B", "C"]),
-        st.one_of(number, number, st.none()),
-    )
-    return st.fixed_dictionaries(
-        {
-            "rows": st.lists(row.map(list), max_size=8),
-            "kind": st.sampled_from(["polars", "lazy", "arrow", "duckdb", "parquet", "batches"]),
-            "text": st.booleans(),
-            "missing": st.sampled_from(["raise", "drop", "unknown", "worst"]),
-        }
-    )  # fmt: skip
-
-
-def _columns(given):
-    names = ("data", "method", "acc")
-    columns = {name: [row[i] for row in given["rows"]] for i, name in enumerate(names)}
-    if given["text"]:
-        columns["acc"] = [None if x is None else str(x) for x in columns["acc"]]
-    return columns
-
-
-def _held(kind, columns, folder):
-    if kind in ("polars", "lazy"):
-        import polars as pl
-
-        frame = pl.DataFrame(columns, strict=False)
-        return frame.lazy() if kind == "lazy" else frame
-    import pyarrow as pa
-
-    table = pa.table(columns)
-    if kind == "duckdb":
-        import duckdb
-
-        return duckdb.connect().from_arrow(table)
-    if kind == "parquet":
-        from pyarrow import parquet
-
-        parquet.write_table(table, folder / "x.parquet")
-        return folder / "x.parquet"
-    return table.to_batches()[0] if kind == "batches" and table.num_rows else table
-
-
-def take_frame(given):
-    """Hand it over; what is in the table is what was in the frame."""
-    columns = _columns(given)
-    with tempfile.TemporaryDirectory() as folder:
-        try:
-            held = _held(given["kind"], columns, Path(folder))
-        except (ImportError, UnicodeEncodeError):
-            return
-        make = js.read_results if given["kind"] == "parquet" else js.results_table
-        table = lawful(lambda: make(held, **ROLES, missing=given["missing"]))
-    if table is not None:
-        visible(repr(table), "a table")
-        accounted(table, [list(pair) for pair in columns.items()], ROLES)
 
 
 # --- Packed files ---------------------------------------------------------------------------------
