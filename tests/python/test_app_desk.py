@@ -73,27 +73,6 @@ def test_columns_are_described_and_roles_only_proposed(weka):
     assert known["dataset"]["proposal"] == {"role": "dataset"}
 
 
-def test_every_kind_of_file_gives_the_same_answer(weka):
-    excel = io.BytesIO()
-    weka.to_excel(excel, index=False)
-    commas = weka.to_csv(index=False, sep=";", decimal=",")
-    files = {
-        "a.csv": (weka.to_csv(index=False).encode(), "csv"),
-        "a.txt": (weka.to_csv(index=False, sep="\t").encode(), "tsv"),
-        "b.csv": (commas.encode("utf-8-sig"), "csv2"),
-        "a.json": (weka.to_json(orient="records", double_precision=15).encode(), "json"),
-        "b.json": (json.dumps(weka.to_dict("list")).encode(), "json"),
-        "a.xlsx": (excel.getvalue(), "excel"),
-    }
-    verdicts = set()
-    for name, (data, kind) in files.items():
-        desk = Desk()
-        assert ask(desk, data, ask="open", file=name)["table"]["kind"] == kind, name
-        verdicts.add(ask(desk, ask="compare", roles=ROLES)["answer"]["verdict"])
-    table = js.results_table(weka, **ROLES)
-    assert verdicts == {js.compare_algorithms(table).verdict}
-
-
 @pytest.mark.parametrize(
     ("name", "data", "said"),
     [
@@ -101,18 +80,10 @@ def test_every_kind_of_file_gives_the_same_answer(weka):
         ("a.csv", b" \n\n", "a.csv is empty."),
         ("a.csv", b"a,b\n", "a.csv has a head, but no row."),
         ("a.csv", b"a,b\n1,2\n1,2,3\n", "Expected 2 fields in line 3, saw 3"),
-        ("a.csv", b"\xff\xfe\x00", "not UTF-8 text"),
-        ("a.xls", b"\xd0\xcf\x11\xe0", "is not an Excel workbook"),
         ("a.xlsx", b"PK\x03\x04zzz", "is not an Excel workbook"),
         ("a.parquet", b"PAR1", "is not a Parquet table"),
-        ("a.json", b"[1, 2]", "needed is a list of records"),
-        ("a.json", b'{"a": [1], "b": [1, 2]}', "a.json holds no table"),
-        ("a.json", b'[{"a": [1]}]', "is nested"),
-        ("a.json", b"[[[", "is not JSON"),
         ("a.json", b"[" * 100_000, "nested too deeply"),
         ("a.csv.gz", b"\x1f\x8bzzz", "a.csv.gz cannot be read"),
-        ("a.csv.zip", b"PK\x03\x04zzz", "a.csv.zip cannot be read"),
-        ("a.csv.zst", b"zzz", "is packed: unpack it first"),
     ],
 )
 def test_a_bad_file_is_one_sentence_about_the_file(name, data, said):
@@ -395,31 +366,42 @@ def test_a_rope_of_zero_is_not_the_same_as_none(weka):
 # --- What is taken away ---
 
 
-def test_the_code_repeats_the_answer(weka, tmp_path, monkeypatch):
+def test_every_kind_of_file_has_the_same_answer_and_the_code_repeats_it(
+    weka, tmp_path, monkeypatch
+):
     monkeypatch.chdir(tmp_path)
     wide = weka.pivot(index="dataset", columns="algorithm", values=list(MEASURES))
     wide.columns = [f"{measure}_{name}" for measure, name in wide.columns]
     wide = wide.reset_index()
-    excel = io.BytesIO()
+    excel, parquet = io.BytesIO(), io.BytesIO()
     weka.to_excel(excel, index=False)
+    weka.to_parquet(parquet)
+    records = weka.to_json(orient="records", double_precision=15).encode()
     in_columns = {"layout": "wide", "dataset": "dataset", "columns": "{measure}_{algorithm}",
                   "measures": MEASURES}  # fmt: skip
     families = weka.assign(family=weka["dataset"].str[0])
     cases = [
-        ("a.csv", weka.to_csv(index=False).encode(), ROLES | {"rope": {"accuracy": 0.01}}),
-        ("b.csv", families.to_csv(index=False).encode(), ROLES | {"cluster": "family"}),
-        ("c.csv", wide.to_csv(index=False, sep=";", decimal=",").encode(), in_columns),
-        ("d.tsv", wide.to_csv(index=False, sep="\t").encode(), in_columns),
-        ("e.json", weka.to_json(orient="records", double_precision=15).encode(), ROLES),
-        ("f.xlsx", excel.getvalue(), ROLES | {"only": ["AODE", "Logistic"]}),
+        ("a.csv", "csv", weka.to_csv(index=False).encode(), ROLES),
+        ("b.csv", "csv2", wide.to_csv(index=False, sep=";", decimal=",").encode(), in_columns),
+        ("c.tsv", "tsv", wide.to_csv(index=False, sep="\t").encode(), in_columns),
+        ("d.txt", "tsv", weka.to_csv(index=False, sep="\t").encode(), ROLES),
+        ("e.json", "json", records, ROLES),
+        ("f.json", "json", json.dumps(weka.to_dict("list")).encode(), ROLES),
+        ("g.xlsx", "excel", excel.getvalue(), ROLES),
+        ("h.parquet", "parquet", parquet.getvalue(), ROLES),
+        ("i.csv", "csv", families.to_csv(index=False).encode(), ROLES | {"cluster": "family"}),
+        ("j.json", "json", records, ROLES | {"only": ["AODE", "Logistic"]}),
+        ("k.json", "json", records, ROLES | {"rope": {"accuracy": 0.01}}),
     ]
-    for name, data, roles in cases:
+    expected = js.compare_algorithms(js.results_table(weka, **ROLES), alpha=0.1).verdict
+    for name, kind, data, roles in cases:
         (tmp_path / name).write_bytes(data)
         desk = Desk()
-        ask(desk, data, ask="open", file=name)
+        assert ask(desk, data, ask="open", file=name)["table"]["kind"] == kind
         answer = ask(desk, ask="compare", roles=roles, settings={"alpha": 0.1})["answer"]
         again = repeated(desk)
         assert (again.verdict, again.alpha) == (answer["verdict"], 0.1), name
+        assert answer["verdict"] == expected or roles not in (ROLES, in_columns), name
 
 
 def test_names_are_escaped_wherever_html_is_made(weka):

@@ -99,13 +99,6 @@ def test_failures_are_told_with_the_preview_and_in_the_answer():
     assert failed in answer["cautions"]
 
 
-def test_results_that_were_imputed_are_told():
-    desk = app_desk.Desk()
-    stated = dropped(desk, FORMS / "tabarena/results.csv")["table"]["stated"]
-    (imputed,) = [one for one in stated["notes"] if "imputed" in one]
-    assert imputed in ask(desk, ask="compare", roles=prefilled(stated))["answer"]["cautions"]
-
-
 def test_a_stated_direction_is_not_turned_and_an_unstated_one_is_needed():
     desk = app_desk.Desk()
     stated = dropped(desk, FORMS / "tabarena/results.csv")["table"]["stated"]
@@ -223,17 +216,6 @@ def test_an_engine_that_is_not_there_is_told_with_the_cure(monkeypatch):
         reply = ask(app_desk.Desk(), b"PK\x03\x04", ask="open", file=name)
         assert f"needs {package}: " in reply["error"] and "as CSV" in reply["error"]
         assert reply["about"] == "file"
-
-
-def test_parquet_is_read():
-    frame = js.load_frame("example1")
-    made = io.BytesIO()
-    frame.to_parquet(made)
-    desk = app_desk.Desk()
-    reply = ask(desk, made.getvalue(), ask="open", file="a.parquet")
-    assert (reply["table"]["kind"], reply["table"]["rows"]) == ("parquet", len(frame))
-    known = {one["name"]: one["kind"] for one in reply["table"]["columns"]}
-    assert known["accuracy"] == "number"
 
 
 def test_the_code_for_r_can_be_parsed(tmp_path):

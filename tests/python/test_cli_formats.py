@@ -78,8 +78,9 @@ def test_standard_input_is_read_once(run, monkeypatch):
         [SCORES, "--test-share", "0.25"],
         [FOLDER, "--exclude", "toy/huge", "--max", "acc"],
         [*RESULTS, "--only", "toy/small", "toy/large", "--max", "acc"],
+        [FOLDER, "--max", "exact_match", "--filter", "strict-match"],
     ],
-    ids=["file", "runs", "folder", "files"],
+    ids=["file", "runs", "folder", "files", "filter"],
 )
 @pytest.mark.filterwarnings("ignore::jointstats.JointStatsWarning")
 def test_the_report_repeats_it(run, tmp_path, monkeypatch, words):
@@ -88,7 +89,8 @@ def test_the_report_repeats_it(run, tmp_path, monkeypatch, words):
     assert status == 0, err
     scope, call = repeated(tmp_path / "first.html")
     assert call[call.index("--format") + 1] == ("sklearn" if SCORES in words else "lm-eval")
-    assert "--dataset" not in call and run(*call, "-v")[:2] == (0, out)
+    assert ("--dataset" in call, "--filter" in call) == (False, "--filter" in words)
+    assert run(*call, "-v")[:2] == (0, out)
     assert result.spelled(scope["result"], for_the_shell).summary() == out.rstrip("\n")
     assert scope["table"].all_runs is None or "--test-share" in words
 

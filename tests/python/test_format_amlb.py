@@ -52,13 +52,6 @@ def test_metrics_have_the_directions_that_the_benchmark_declares():
         js.read_results(FILE, measures=["result", "predict_duration"], missing="drop")
 
 
-def test_another_table_is_refused_by_its_columns(tmp_path):
-    path = tmp_path / "other.csv"
-    path.write_text("data,method,acc\niris,A,0.9\n")
-    with pytest.raises(js.errors.ColumnError, match="not an AutoML Benchmark table"):
-        js.read_results(path, format="amlb")
-
-
 def test_a_result_that_is_no_number_is_told():
     frame = pd.DataFrame(rows())
     frame.loc[4, "result"] = "0,93"
@@ -75,14 +68,6 @@ def found(**columns):
     """What is found of jobs, two for each task."""
     known = {"framework": ["X", "Y"] * 2, "task": ["a", "a", "b", "b"], "fold": [0] * 4}
     return FORMAT.read(format.Source(pd.DataFrame(known | columns)))
-
-
-def test_marks_of_the_benchmark_make_a_frame_its_own():
-    names = ["task", "framework", "fold", "result", "utc", "mode", "info"]
-    assert FORMAT.recognises(format.Source(pd.DataFrame(columns=[*names, "more"])))
-    for name in names:
-        lacking = [one for one in names if one != name]
-        assert not FORMAT.recognises(format.Source(pd.DataFrame(columns=lacking)))
 
 
 def test_one_fold_is_no_run_and_durations_that_nobody_measured_are_none():

@@ -150,11 +150,6 @@ def test_a_log_alone_is_read_as_a_log():
     for source in (format.Source(path), format.Source.of_memory({path.name: path.read_bytes()})):
         assert FORMAT.recognises(source)
         assert FORMAT.read(source).frame["model"].nunique() == 1
-    assert FORMAT.recognises(format.Source.of_memory({"a.json": json.dumps(log()).encode()}))
-    assert not FORMAT.recognises(format.Source.of_memory({"a.json": b'{"version": 2}'}))
-    assert not FORMAT.recognises(format.Source.of_memory({"a.eval": b"no zip"}))
-    with pytest.raises(js.errors.ReadError, match=r"has no logs of Inspect"):
-        FORMAT.read(format.Source.of_memory({"in/a.json": b"{}"}))
     with pytest.raises(js.errors.ReadError, match=r"has no samples\.$"):
         read(log())
 

@@ -89,21 +89,6 @@ def read(*files, **options):
     return FORMAT.read(format.Source.of_memory(held), **options)
 
 
-def test_a_file_is_known_by_how_it_begins():
-    good = json.dumps(result()).encode()
-
-    def known(files):
-        return FORMAT.recognises(format.Source.of_memory(files))
-
-    assert known({"a.json": good})
-    assert known({"in/a.json": good, "in/b.json": good, "in/c.txt": b""})
-    for files in ({"a.json": b'{"model": 1}'}, {"a.jsonl": good}, {"a.txt": good}):
-        assert not known(files)
-    assert not FORMAT.recognises(format.Source(result()))
-    with pytest.raises(js.errors.ReadError, match="has no results of lm-evaluation-harness"):
-        FORMAT.read(format.Source.of_memory({"a.json": b"{}"}))
-
-
 def test_the_model_is_told_by_what_is_nearest_to_a_name():
     for more, name in (
         ({"model": "own", "config": {"model_name": "other", "model": "hf"}}, "own"),

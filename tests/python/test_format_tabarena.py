@@ -61,14 +61,6 @@ def found(**columns):
     return FORMAT.read(format.Source(pd.DataFrame(known | columns)))
 
 
-def test_columns_of_tabarena_make_a_frame_its_own():
-    names = ["method", "dataset", "metric_error", "time_train_s", "time_infer_s"]
-    assert FORMAT.recognises(format.Source(pd.DataFrame(columns=names)))
-    for name in names:
-        lacking = [one for one in names if one != name]
-        assert not FORMAT.recognises(format.Source(pd.DataFrame(columns=lacking)))
-
-
 def test_folds_are_runs_where_there_are_several():
     assert "runs" not in found().roles and "runs" not in found(fold=[0, 0]).roles
     assert found().undirected == () and found().notes == () and found().also == {}

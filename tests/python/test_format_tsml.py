@@ -130,14 +130,8 @@ def sources(**texts):
     return Source.of_memory({f"{name}.csv": text.encode() for name, text in texts.items()})
 
 
-def test_files_and_tables_are_recognised_and_others_are_not():
+def test_files_and_tables_are_not_mixed():
     file, table = HEAD.format(name="A", run=0), "Resamples:,0,1\nTrace,0.5,0.6\n"
-    for texts in ({"a": file}, {"a": table}, {"a": file, "b": file}, {"a": file, "b": table}):
-        assert FORMAT.recognises(sources(**texts))
-    for texts in ({"a": "x,y\n1,2\n"}, {"a": file, "b": "x,y\n"}, {"a": "resamples\n"},
-                  {"a": "Trace,A,both,0,MILLISECONDS,\n"}):  # fmt: skip
-        assert not FORMAT.recognises(sources(**texts))
-    assert not FORMAT.recognises(Source.of_memory({"in/a.json": b"{}"}))
     with pytest.raises(js.errors.ReadError, match="holds tables of results and other files"):
         FORMAT.read(sources(a=file, b=table))
 

@@ -100,18 +100,6 @@ def test_order_of_rows_algorithms_and_measures_changes_nothing(table, random):
 
 
 @given(tables())
-@settings(max_examples=30, deadline=None)
-def test_negating_a_measure_and_its_direction_changes_nothing(table):
-    values, rope, cluster = table
-    m = values.shape[1]
-    result = js.compare_algorithms(made(values, rope, cluster))
-    ways = {f"m{j}": "min" if j == 0 else "max" for j in range(m)}
-    turned = values.copy()
-    turned[:, 0] *= -1
-    assert answers(js.compare_algorithms(made(turned, rope, cluster, ways))) == answers(result)
-
-
-@given(tables())
 @settings(max_examples=50, deadline=None)
 def test_more_of_the_same_loses_no_win(table):
     """On measures with ropes a win may become practical equality, which is more, not less."""
@@ -186,40 +174,3 @@ def test_a_rope_of_zero_makes_ties_real():
     assert real.rope == {"m0": 0.0}
     assert hidden.rope == {}
     assert real.pairs[0].equal == ()  # no practical equality is claimed
-
-
-def test_a_family_votes_once():
-    values = np.array([[[1.0, 0.0]]] * 30)
-    alone = js.compare_algorithms(made(values, {}, None))
-    five = js.compare_algorithms(made(values, {}, [str(i // 6) for i in range(30)]))
-    assert alone.pairs[0].p_a["m0"] == 2 * 0.5**30
-    assert five.pairs[0].p_a["m0"] == 2 * 0.5**5
-    assert five.n_families == 5
-    assert five.pairs[0].votes_a == {"m0": 5}
-
-
-# --- Groups ---------------------------------------------------------------------------------------
-
-
-def test_groups_take_the_place_of_measures():
-    """Two of three measures of a group decide by "wins"; the third measure stands alone."""
-    values = np.array([[[1.0, 0.0], [1.0, 0.0], [0.0, 1.0], [0.0, 1.0]]] * 9)
-    source = made(values, {}, None)
-    groups = {"quality": ["m0", "m1", "m2"]}
-    result = js.compare_algorithms(source, groups=groups, within="wins")
-    (row,) = result.pairs
-    assert result.questions == ("quality", "m3")
-    assert row.wins_a == {"quality": 9, "m3": 0}
-    assert row.state == compared_pair.TRADE_OFF
-    mixed = js.compare_algorithms(source, groups=groups).pairs[0]
-    assert mixed.wins_a["quality"] == mixed.wins_b["quality"] == 0
-    assert (mixed.state, mixed.winner) == ("ahead", "a1")
-
-
-def test_a_group_is_unknown_where_an_unknown_measure_could_change_it():
-    values = np.array([[[1.0, 0.0], [1.0, 1.0]]] * 8)  # better, and a tie without a rope
-    groups = {"both": ["m0", "m1"]}
-    every = js.compare_algorithms(made(values, {}, None), groups=groups, within=2).pairs[0]
-    assert every.unknown == {"both": 8}
-    some = js.compare_algorithms(made(values, {"m1": 0}, None), groups=groups)
-    assert some.pairs[0].wins_a == {"both": 8}
