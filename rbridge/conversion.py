@@ -61,8 +61,7 @@ def to_r(value: Any) -> Any:
     """
     with localconverter(ro.default_converter):
         console = {name: part[0] for name, part in run("console").items()}
-        with bridge.shown_on(console):
-            text, numbers = bridge.pack(value)
+        text, numbers = bridge.pack(value, console)
         flat = ro.FloatVector(np.array(numbers, dtype=float))
     made = run("decode_reply", text, flat)
     return RResult(made) if "jointstats_test" in made.rclass else made
@@ -128,19 +127,10 @@ def _holds_r(value: Any) -> bool:
 
 
 def _guides(roles: Mapping[str, Any]) -> dict[str, Any]:
-    """The roles as R vectors: which columns hold names, and which hold measures."""
-    guides: dict[str, Any] = {}
-    for role in ROLES:
-        given = roles.get(role)
-        if given is None:
-            continue
-        if role == "measures":
-            names = [str(name) for name in given] if isinstance(given, Mapping) else []
-            guides[role] = ro.StrVector(["" for _ in names])
-            guides[role].names = ro.StrVector(names)
-        else:
-            guides[role] = ro.StrVector([str(given)])
-    return guides
+    """The roles as R objects: which columns hold names, and which hold measures."""
+    # Measures without directions are those of a file, which has columns of its own.
+    directed = isinstance(roles.get("measures"), Mapping)
+    return _in_r({role: roles.get(role) for role in ROLES if role != "measures" or directed})
 
 
 def _named_list(parts: Mapping[Any, Any]) -> Any:
@@ -321,23 +311,23 @@ function(code, call, version, path) {
 def _call(request: Any, numbers: Any, progress: Any) -> Any:
     """Answer a call of R's functions: what reticulate carries, by rpy2."""
     reply = bridge.call(request[0], list(numbers), progress[0])
-    warnings = [
-        ri.ListSexpVector(list(map(_text, warning.values()))) for warning in reply["warnings"]
-    ]
-    for warning, names in zip(warnings, reply["warnings"], strict=True):
-        warning.names = ri.StrSexpVector(list(names))
-    fields = {
-        "ok": ri.BoolSexpVector([reply["ok"]]),
-        "warnings": ri.ListSexpVector(warnings),
-        "numbers": ri.FloatSexpVector(reply["numbers"]),
-    } | {name: _text(reply[name]) for name in ("type", "message", "json")}
-    reply_list = ri.ListSexpVector(list(fields.values()))
-    reply_list.names = ri.StrSexpVector(list(fields))
-    return reply_list
+    return _sexp(reply | {"numbers": ri.FloatSexpVector(reply["numbers"])})
 
 
-def _text(text: str) -> Any:
-    return ri.StrSexpVector([text])
+def _sexp(value: Any) -> Any:
+    """A part of a reply as reticulate would make it."""
+    match value:
+        case bool():
+            return ri.BoolSexpVector([value])
+        case str():
+            return ri.StrSexpVector([value])
+        case list():
+            return ri.ListSexpVector(list(map(_sexp, value)))
+        case dict():
+            made = ri.ListSexpVector(list(map(_sexp, value.values())))
+            made.names = ri.StrSexpVector(list(value))
+            return made
+    return value
 
 
 @cache

@@ -5,7 +5,7 @@ What results ask of the upper layers is registered here, and loaded when it is f
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from functools import partial
 from importlib import import_module
 from typing import Any
 
@@ -31,16 +31,12 @@ _WHERE = {  # what a result needs: the function that does it
 }
 
 
-def _loaded_later(where: str) -> Callable[..., Any]:
-    """A function whose module is imported at its first call."""
+def _called(where: str, *given: Any, **options: Any) -> Any:
+    """What a function says whose module is imported at its first call."""
     module, _, function = where.rpartition(".")
-
-    def call(*given: Any, **options: Any) -> Any:
-        return getattr(import_module(f"jointstats.{module}"), function)(*given, **options)
-
-    return call
+    return getattr(import_module(f"jointstats.{module}"), function)(*given, **options)
 
 
-presenters.update({name: _loaded_later(where) for name, where in _WHERE.items()})
+presenters.update({name: partial(_called, where) for name, where in _WHERE.items()})
 
 watches_by_default(ProgressLine())

@@ -324,11 +324,5 @@ def frame(content: Content) -> pd.DataFrame:
     import pandas as pd
 
     table = pd.DataFrame(list(content.records()))
-    for name in table.columns:
-        if table[name].dtype == object and all(_is_number(cell) for cell in table[name]):
-            table[name] = table[name].astype(float)  # None, of which nothing is known, is NaN
-    return table
-
-
-def _is_number(cell: Any) -> bool:
-    return cell is None or (isinstance(cell, int | float) and not isinstance(cell, bool))
+    unknown = table.columns[table.isna().all()]
+    return table.astype(dict.fromkeys(unknown, float))  # None, of which nothing is known, is NaN

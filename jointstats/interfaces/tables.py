@@ -93,19 +93,17 @@ def html_table(content: Grid) -> str:
     # A sentence needs room: the table then scrolls sideways on a phone.
     room = any(len(row[0]) > 40 for row in content.rows)
     first = ' style="min-width:15rem"' if room else ""
-    body = "".join(
-        "<tr>"
-        + "".join(
-            f'<th scope="row"{first}>{html.escape(cell)}</th>'
-            if i == 0
-            else f"<td{_style(cell, side)}>{html.escape(cell)}</td>"
-            for i, (cell, side) in enumerate(zip(row, content.sides, strict=True))
-        )
-        + "</tr>"
-        for row in content.rows
-    )
+    body = "".join(f"<tr>{_row(row, content.sides, first)}</tr>" for row in content.rows)
     note = f"<p>{html.escape(content.note)}</p>" if content.note else ""
     return f"<table><thead><tr>{header}</tr></thead><tbody>{body}</tbody></table>{note}"
+
+
+def _row(cells: Sequence[str], sides: str, style: str) -> str:
+    first, *rest = cells
+    return f'<th scope="row"{style}>{html.escape(first)}</th>' + "".join(
+        f"<td{_style(cell, side)}>{html.escape(cell)}</td>"
+        for cell, side in zip(rest, sides[1:], strict=True)
+    )
 
 
 def _style(cell: str, side: str) -> str:
@@ -158,13 +156,13 @@ def latex(content: Grid) -> str:
     sides = "".join(_columns(content))
     note = [rf"\par {escaped(content.note)}"] if content.note else []
     if len(content.rows) <= ONE_PAGE:
-        before = [rf"\begin{{tabular}}{{{sides}}}", r"\toprule", head, r"\midrule"]
-        return "\n".join([*before, *_body(content), r"\bottomrule", r"\end{tabular}", *note])
-    width = len(content.names)
-    more = rf"\multicolumn{{{width}}}{{r}}{{\emph{{continued}}}} \\"
-    ends = [r"\endhead", r"\midrule", more, r"\endfoot", r"\bottomrule", r"\endlastfoot"]
-    before = [rf"\begin{{longtable}}{{{sides}}}", r"\toprule", head, r"\midrule", *ends]
-    return "\n".join([*before, *_body(content), r"\end{longtable}", *note])
+        kind, rows = "tabular", [*_body(content), r"\bottomrule"]
+    else:
+        more = rf"\multicolumn{{{len(content.names)}}}{{r}}{{\emph{{continued}}}} \\"
+        ends = [r"\endhead", r"\midrule", more, r"\endfoot", r"\bottomrule", r"\endlastfoot"]
+        kind, rows = "longtable", [*ends, *_body(content)]
+    begin = [rf"\begin{{{kind}}}{{{sides}}}", r"\toprule", head, r"\midrule"]
+    return "\n".join([*begin, *rows, rf"\end{{{kind}}}", *note])
 
 
 def _body(content: Grid) -> Iterator[str]:

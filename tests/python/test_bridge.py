@@ -465,14 +465,6 @@ def test_the_environment_is_described():
     assert bridge.environment({"numpy": "1.9"})["problems"] == []  # 26 is more than 9
 
 
-def test_signatures_name_every_public_function():
-    found = json.loads(bridge.signatures())
-    assert found["results_table"]["measures"] == "None"
-    assert found["results_table"]["dataset"] == "None"
-    assert found["results_table"]["missing"] == "'raise'"
-    assert found["read_results"]["roles"] == "..."
-
-
 # --- One list of requirements, said in three places -------------------------------------------
 
 ROOT = Path(__file__).parents[2]

@@ -11,7 +11,7 @@ from pages import repeated
 import jointstats as js
 from jointstats.base import result
 from jointstats.interfaces.cli import main
-from jointstats.interfaces.cli.output import for_the_shell
+from jointstats.interfaces.cli.options import for_the_shell
 
 FILES = Path(__file__).parent / "formats"
 SCORES, FOLDER = FILES / "sklearn" / "cross_validate.json", FILES / "lm-eval" / "output"

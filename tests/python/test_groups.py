@@ -223,7 +223,7 @@ def test_groups_on_the_command_line_and_from_r(tmp_path, capsys):
     direct = js.compare_algorithms(table(), groups={"quality": GROUPS["quality"]}, within="wins")
     assert found["pairs"] == json.loads(json.dumps(direct.to_dict()["pairs"]))
     of_r = bridge.run(
-        "compare_algorithms", table(),
+        "compare_algorithms", table=table(),
         groups={"quality": ["acc", "auc", "f1"], "cost": "time"}, within={"quality": 2.0},
     )  # fmt: skip
     assert of_r.groups == (

@@ -18,7 +18,7 @@ from jointstats.evidence import messages
 from jointstats.interfaces import bridge
 from jointstats.interfaces.bridge import spelling
 from jointstats.interfaces.cli import main
-from jointstats.interfaces.cli.output import for_the_shell
+from jointstats.interfaces.cli.options import for_the_shell
 
 PARTS = [
     ("plain words", "plain words", "plain words", "plain words"),

@@ -13,13 +13,7 @@ A node of the request's text is null, true, false, a string, a list of nodes, or
 from typing import Any
 
 from jointstats.interfaces.bridge.calls import ArgumentError, call, run, snake_case
-from jointstats.interfaces.bridge.host import (
-    end_workers,
-    environment,
-    loading_problems,
-    pip_works,
-    signatures,
-)
+from jointstats.interfaces.bridge.host import end_workers, environment, loading_problems, pip_works
 from jointstats.interfaces.bridge.reading import flat_numbers, unpack
 from jointstats.interfaces.bridge.spelling import extras_come_by
 
@@ -34,8 +28,6 @@ __all__ = [
     "pack",
     "pip_works",
     "run",
-    "shown_on",
-    "signatures",
     "snake_case",
     "unpack",
 ]
@@ -47,8 +39,4 @@ def __getattr__(name: str) -> Any:
         from jointstats.interfaces.bridge.packing import pack
 
         return pack
-    if name == "shown_on":
-        from jointstats.interfaces.bridge.results import shown_on
-
-        return shown_on
     raise AttributeError(f"module {__name__!r} has no attribute {name!r}")

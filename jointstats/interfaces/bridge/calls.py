@@ -11,7 +11,7 @@ import math
 import re
 import traceback
 import warnings
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping
 from difflib import get_close_matches
 from typing import Any
 
@@ -44,7 +44,7 @@ def call(request: str, numbers: Numbers, progress: str = "") -> dict[str, Any]:
     ----------
     request : str
         JSON object with ``function`` (its public name), ``options`` (its arguments: nodes by
-        name) and ``console`` (``width`` and ``plain``, see :class:`.results.Console`).
+        name) and ``console`` (``width`` and ``plain``, see :class:`.packing.Console`).
     numbers : list of float
         The numbers that the nodes point at.
     progress : str, default ""
@@ -57,7 +57,6 @@ def call(request: str, numbers: Numbers, progress: str = "") -> dict[str, Any]:
         ``{"type", "message"}``), ``json`` and ``numbers`` (the value, see :func:`pack`).
     """
     reply: dict[str, Any] = {"ok": True, "type": "", "message": "", "json": "null", "numbers": []}
-    reply["warnings"] = []
     with warnings.catch_warnings(record=True) as caught:
         warnings.simplefilter("ignore")
         warnings.simplefilter("always", UserWarning)
@@ -65,18 +64,14 @@ def call(request: str, numbers: Numbers, progress: str = "") -> dict[str, Any]:
         try:
             with python_takes_interrupts(), working_for_a_host(progress):
                 follow_environment()
-                pack, shown_on = _loaded()
+                pack = _loaded()
                 function, options, console = _understood(request, numbers)
-                with shown_on(console):
-                    reply["json"], reply["numbers"] = pack(run(function, **options))
+                reply["json"], reply["numbers"] = pack(run(function, **options), console)
         except (Exception, KeyboardInterrupt) as error:
             kind, text = _fault(error)
             reply |= {"ok": False, "type": kind, "message": text}
-    reply["warnings"] = [
-        {"type": kind, "message": text}
-        for kind, text in dict.fromkeys((_kind(w), _said(w.message)) for w in caught)
-    ]
-    return reply
+    said = dict.fromkeys((_kind(w), _said(w.message)) for w in caught)
+    return reply | {"warnings": [{"type": kind, "message": text} for kind, text in said]}
 
 
 def _fault(error: BaseException) -> tuple[str, str]:
@@ -117,49 +112,55 @@ def _of_a_file(error: OSError) -> str:
     return visible(f"{error.filename or 'The file'}: {said}.")
 
 
-def _loaded() -> tuple[Callable[[Any], tuple[str, list[float]]], Callable[..., Any]]:
-    """What makes the reply, and for which console, after the import of all that calls need."""
+def _loaded() -> Callable[..., tuple[str, list[float]]]:
+    """What makes the reply, after the import of all that calls need."""
     with interrupts_wait():
         import pandas  # noqa: F401
         import scipy.stats  # noqa: F401
 
-        from jointstats.interfaces.bridge.packing import pack
-        from jointstats.interfaces.bridge.results import shown_on
-    return pack, shown_on
+        from jointstats.interfaces.bridge import packing, results  # noqa: F401
+    return packing.pack
 
 
 def _named(function: Callable[..., Any], options: Mapping[str, Any]) -> dict[str, Any]:
     """The options, with names in the form in which the functions take them."""
-    return {name: _form(name, _shape(function, name), value) for name, value in options.items()}
-
-
-def _shape(function: Callable[..., Any], name: str) -> str:
-    """Whether an argument is one name, or several: a lone one is a vector of one in R."""
     from jointstats.base.declare import declaration_of
-    from jointstats.base.kinds import Margins, NameOf, NamesOf
-    from jointstats.interfaces.roles import ROLES
 
     declared = declaration_of(function)
-    kind = declared.options[name].kind if declared and name in declared.options else ROLES.get(name)
-    if isinstance(kind, NameOf) or (kind is None and name == "name"):
-        return "name"
-    if isinstance(kind, Margins):
-        return "margins"
-    return "names" if isinstance(kind, NamesOf) else ""
+    own = {} if declared is None else declared.options
+    kinds = {name: own[name].kind if name in own else _of_role(name) for name in options}
+    return {name: _form(name, kinds[name], value) for name, value in options.items()}
 
 
-def _form(name: str, shape: str, value: Any) -> Any:
-    missing = isinstance(value, float) and math.isnan(value)
-    lacking = value is None and name == "name"  # the others may be absent
-    if shape == "name" and (lacking or missing or isinstance(value, bool | list | Mapping)):
-        raise ArgumentError(Option(name), " must be one name; got ", Value(value), ".")
-    if shape == "names" and isinstance(value, bool | float | Mapping):
-        raise ArgumentError(Option(name), " must be a vector of names; got ", Value(value), ".")
-    if shape == "margins" and isinstance(value, bool | float):
-        raise ArgumentError(
-            Option(name), " must be names, or numbers named by measure; got ", Value(value), "."
-        )
-    return [value] if shape == "names" and isinstance(value, int) else value
+def _of_role(name: str) -> Any:
+    """The kind of an argument that is not declared, if it is a name or a role."""
+    from jointstats.base.kinds import NameOf
+    from jointstats.interfaces.roles import ROLES
+
+    return NameOf() if name == "name" else ROLES.get(name)
+
+
+def _form(name: str, kind: Any, value: Any) -> Any:
+    """A value in its proper form: one name, or several; a lone one is a vector of one in R."""
+    from jointstats.base.kinds import Margins, NameOf, NamesOf
+
+    wrong = ""
+    number = isinstance(value, float)
+    if isinstance(kind, NameOf):
+        lacking = value is None and name == "name"  # the others may be absent
+        if lacking or (number and math.isnan(value)) or isinstance(value, bool | list | Mapping):
+            wrong = " must be one name; got "
+    elif isinstance(kind, Margins):
+        if number or isinstance(value, bool):
+            wrong = " must be names, or numbers named by measure; got "
+    elif isinstance(kind, NamesOf):
+        if number or isinstance(value, bool | Mapping):
+            wrong = " must be a vector of names; got "
+        elif isinstance(value, int):
+            return [value]
+    if wrong:
+        raise ArgumentError(Option(name), wrong, Value(value), ".")
+    return value
 
 
 def _kind(warning: warnings.WarningMessage) -> str:
@@ -171,7 +172,7 @@ def _said(warning: Warning | str) -> str:
     return for_r(warning.parts) if isinstance(warning, Message) else str(warning)
 
 
-def run(name: str, /, *data: Any, **options: Any) -> Any:
+def run(name: str, /, **options: Any) -> Any:
     """Call a public function by name; a wrong argument is an error that names it.
 
     Raises
@@ -183,36 +184,26 @@ def run(name: str, /, *data: Any, **options: Any) -> Any:
     if function is None or not callable(function):
         raise ArgumentError("There is no function ", Function(name), " in this jointstats.")
     if name not in _AGAIN:  # the function that these call checks what it is given
-        check_arguments(name, function, data, options)
-    return function(*data, **_named(function, options))
+        _check_arguments(name, function, options)
+    return function(**_named(function, options))
 
 
-def check_arguments(
-    name: str, function: Callable[..., Any], data: Sequence[Any], options: Mapping[str, Any]
-) -> None:
+def _check_arguments(name: str, function: Callable[..., Any], options: Mapping[str, Any]) -> None:
     """Refuse arguments that do not fit the function's signature, in a sentence."""
-    signature = inspect.signature(function)
-    known = [p.name for p in signature.parameters.values() if p.kind != p.VAR_KEYWORD]
-    if len(known) < len(signature.parameters):  # further keywords pass through to these
+    parameters = inspect.signature(function).parameters.values()
+    own = [p for p in parameters if p.kind != p.VAR_KEYWORD]
+    known = [p.name for p in own]
+    if len(known) < len(parameters):  # further keywords pass through to these
         known += [n for n in _pass_through(name) if n not in known]
     unknown = [option for option in options if option not in known]
     if unknown:
         close = get_close_matches(unknown[0], known, n=1)
         hint = f'did you mean "{close[0]}"?' if close else f"it has {', '.join(known)}."
         raise ArgumentError(Function(name), f' has no argument "{unknown[0]}"; {hint}')
-    needed = [
-        p.name
-        for p in list(signature.parameters.values())[len(data) :]
-        if p.default is p.empty and p.kind not in (p.VAR_KEYWORD, p.VAR_POSITIONAL)
-    ]
-    lacking = [name for name in needed if name not in options]
+    lacking = [p.name for p in own if p.default is p.empty and p.name not in options]
     if lacking:
         named = [part for name in lacking for part in (" and ", asked(name))][1:]
         raise ArgumentError(Function(name), " needs ", *named, ".")
-    try:
-        signature.bind(*data, **options)
-    except TypeError as error:
-        raise ArgumentError(Function(name), f": {error}.") from None
 
 
 def _pass_through(name: str) -> list[str]:

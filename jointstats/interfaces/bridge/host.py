@@ -1,11 +1,9 @@
-"""Python inside another language: versions and signatures to compare with, workers, interrupts."""
+"""Python inside another language: versions, workers, interrupts."""
 
 from __future__ import annotations
 
 import atexit
 import ctypes
-import inspect
-import json
 import os
 import re
 import signal
@@ -95,23 +93,6 @@ def _installed(package: str) -> str:
 
 def _release(version: str) -> tuple[int, ...]:
     return tuple(int(part) for part in re.findall(r"\d+", version)[:3])
-
-
-def signatures() -> str:
-    """Arguments of every public function, as JSON, for the other language to compare with."""
-    known = {}
-    for name in jointstats.__all__:
-        value = getattr(jointstats, name)
-        if inspect.isfunction(value):
-            parameters = inspect.signature(value).parameters.values()
-            known[name] = {p.name: _default(p) for p in parameters}
-    return json.dumps(known)
-
-
-def _default(parameter: inspect.Parameter) -> Any:
-    if parameter.kind is parameter.VAR_KEYWORD:
-        return "..."
-    return "required" if parameter.default is parameter.empty else repr(parameter.default)
 
 
 # --- Its environment and workers ------------------------------------------------------------------

@@ -5,7 +5,8 @@ from __future__ import annotations
 import json
 import math
 from collections.abc import Iterable, Mapping, Sequence
-from typing import TYPE_CHECKING, Any
+from contextvars import ContextVar
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from jointstats.base.errors import InvalidValueError
 from jointstats.base.result import Result, spelled
@@ -19,8 +20,27 @@ if TYPE_CHECKING:
 Node = dict[str, Any]
 
 
-def pack(value: Any) -> tuple[str, list[float]]:
-    """Turn a value into JSON text and the flat list of numbers that the text points at."""
+class Console(NamedTuple):
+    """Columns of R's console, and whether it has the letters of ASCII only."""
+
+    width: int = 80
+    plain: bool = False
+
+
+# The console for which the texts of a reply are laid out.
+CONSOLE: ContextVar[Console] = ContextVar("console")
+
+
+def pack(value: Any, console: Mapping[str, Any] | None = None) -> tuple[str, list[float]]:
+    """Turn a value into JSON text and the flat list of numbers that the text points at.
+
+    Parameters
+    ----------
+    value : object
+    console : mapping, optional
+        ``width`` and ``plain`` of :class:`Console`, for which texts are laid out.
+    """
+    CONSOLE.set(Console(**(console or {})))
     flat: list[float] = []
     if isinstance(value, Result):
         value = spelled(value, for_r)
@@ -224,7 +244,7 @@ def _seconds(series: pd.Series) -> list[float]:
     import pandas as pd
 
     times = pd.DatetimeIndex(series)
-    utc = times if times.tz is None else times.tz_convert("UTC").tz_localize(None)
+    utc = times if times.tz is None else times.tz_convert(None)
     counts = utc.as_unit("us").to_numpy().astype(np.int64) / 1e6
     return np.where(utc.isna(), np.nan, counts).tolist()
 

@@ -9,11 +9,9 @@ from __future__ import annotations
 
 import json
 import math
-from collections.abc import Iterator, Mapping, Sequence
-from contextlib import contextmanager
-from contextvars import ContextVar
+from collections.abc import Mapping, Sequence
 from dataclasses import fields, is_dataclass, replace
-from typing import Any, NamedTuple
+from typing import Any
 
 from jointstats.base import references, rows
 from jointstats.base.facts import figures_of, words_of
@@ -27,7 +25,7 @@ from jointstats.drawing import layout
 from jointstats.drawing.document import FIRST, Document, Grid, Paragraph, respelled
 from jointstats.drawing.frame import PAGE
 from jointstats.interfaces import figures, tables
-from jointstats.interfaces.bridge.packing import Node, frame_node, node_of, put
+from jointstats.interfaces.bridge.packing import CONSOLE, Console, Node, frame_node, node_of, put
 from jointstats.interfaces.figures import Named
 from jointstats.table.results_table import ResultsTable
 
@@ -38,32 +36,12 @@ NARROWER = (40, 60, 80)  # consoles on which a saved result may be printed
 _WORDS = {"to_frame()": "as.data.frame()", "summary()": "summary(x)"}
 
 
-class Console(NamedTuple):
-    """Columns of R's console, and whether it has the letters of ASCII only."""
-
-    width: int = 80
-    plain: bool = False
-
-
-_CONSOLE: ContextVar[Console] = ContextVar("console")
-
-
-@contextmanager
-def shown_on(console: Mapping[str, Any]) -> Iterator[None]:
-    """Lay out texts for this console."""
-    before = _CONSOLE.set(Console(**{name: console[name] for name in console}))
-    try:
-        yield
-    finally:
-        _CONSOLE.reset(before)
-
-
 def texts(result: Result) -> dict[str, Any]:
     """The whole text, one screen of it, and the verdict: of each the lines for every width.
 
     The verdict is bold; R removes the marks where it cannot be shown.
     """
-    console = _CONSOLE.get(Console())
+    console = CONSOLE.get(Console())
     widths = [*(width for width in NARROWER if width < console.width), console.width]
 
     def in_lines(parts: Document, most: int | None = None) -> list[str]:
@@ -202,18 +180,10 @@ def _items(value: Any) -> dict[str, Any]:
 
 
 def _is_rows(value: Any) -> bool:
-    """Whether these are rows whose declared columns, and their orders, say all."""
+    """Whether these are rows whose declared columns, and their order, say all."""
     if not (isinstance(value, Sequence) and value and _all_rows(value)):
         return False
-    row = value[0]
-    declared = {column.name for column in row.columns()}
-    beside = [name for name in row if name not in declared and name != "order"]
-    orders = {tuple(order or ()) for order in _orders_of(value)} - {()}
-    return len(orders) <= 1 and not any(
-        isinstance(cell, Sequence | Mapping)
-        for cells in rows.cells(value, beside).values()
-        for cell in cells
-    )
+    return set(value[0]) <= {column.name for column in value[0].columns()} | {"order"}
 
 
 def _all_rows(value: Sequence[Any]) -> bool:

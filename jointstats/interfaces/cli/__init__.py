@@ -87,7 +87,7 @@ def _rarely_collecting() -> Iterator[None]:
 
 def _complaint(error: JointStatsError, words: list[str]) -> str:
     """One sentence; of a refusal that proposes, lines, with this command made complete."""
-    from jointstats.interfaces.cli.output import for_the_shell
+    from jointstats.interfaces.cli.options import for_the_shell
 
     if not isinstance(error, RolesError):
         return " ".join(for_the_shell(error.parts).split())
@@ -108,12 +108,12 @@ def _run(words: list[str]) -> int:
         return 0
     from jointstats.base import files
     from jointstats.drawing import layout
-    from jointstats.interfaces.cli import arguments, output
+    from jointstats.interfaces.cli import arguments
 
     options = arguments.read(words)
     from jointstats.interfaces.cli import commands  # not needed for --help
 
-    output.check_files(options)
+    commands.check(options)
     with warnings.catch_warnings(record=True) as caught, _waiting(options.command):
         warnings.simplefilter("ignore")
         warnings.simplefilter("always", JointStatsWarning)
@@ -143,7 +143,7 @@ def _waiting(command: str) -> AbstractContextManager[None]:
 
 
 def _note(warning: Warning | str) -> str:
-    from jointstats.interfaces.cli.output import for_the_shell
+    from jointstats.interfaces.cli.options import for_the_shell
 
     return for_the_shell(warning.parts) if isinstance(warning, Message) else str(warning)
 

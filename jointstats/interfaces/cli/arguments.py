@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from difflib import get_close_matches
+from pathlib import Path
 from typing import Any, NoReturn
 
 from jointstats import __version__
@@ -21,8 +22,7 @@ from jointstats.base.errors import MissingExtraError, OptionError
 from jointstats.base.options import page_path
 from jointstats.evidence.messages import Extra
 from jointstats.interfaces.app import LARGEST_FILE
-from jointstats.interfaces.cli import options, output
-from jointstats.interfaces.cli.output import for_the_shell
+from jointstats.interfaces.cli import options
 from jointstats.interfaces.help import help_of, plain
 
 
@@ -67,6 +67,7 @@ class Parser(argparse.ArgumentParser):
 
 
 SHELLS = ("bash", "zsh", "fish")
+ENDINGS = (".png", ".svg", ".pdf")
 FILES = ("file", "plot", "report", "ledger", "metrics")
 
 
@@ -141,7 +142,7 @@ def _compare(commands: Any, words: Sequence[str]) -> None:
     compare.add_argument("--report", metavar="OUT.html", type=_page, help=report)
     other = "with --report: try every other setting there, not only those that take no time"
     compare.add_argument("--sensitivity", action="store_true", help=other)
-    output.add_options(compare)
+    _add_output(compare)
 
 
 def _sensitivity(commands: Any, words: Sequence[str]) -> None:
@@ -192,7 +193,7 @@ def _simulate(commands: Any, words: Sequence[str]) -> None:
     if study := declared("simulate_roc"):  # the folder of planning may be absent
         simulate = _command(commands, "simulate", "ROC study of the joint tests")
         options.add(simulate, [study])
-        output.add_options(simulate)
+        _add_output(simulate)
 
 
 def _plan(commands: Any, words: Sequence[str]) -> None:
@@ -201,11 +202,21 @@ def _plan(commands: Any, words: Sequence[str]) -> None:
         options.add_table(planned, file_needed=False)
         _add_truth(planned)
         options.add(planned, [plan], without=("algorithms", "shifts"))
-        output.add_options(planned)
+        _add_output(planned)
 
 
 def _app(commands: Any, words: Sequence[str]) -> None:
-    _add_page(_command(commands, "app", "the page that takes a table and answers"))
+    """What the page opens, and how it is served."""
+    page = _command(commands, "app", "the page that takes a table and answers")
+    opens = "files, or a folder, that the page opens"
+    page.add_argument("file", metavar="FILE", nargs="*", help=opens)
+    group = page.add_mutually_exclusive_group()
+    shown = "open the page in the browser (default, if a terminal watches)"
+    group.add_argument("--open", action="store_true", help=shown)
+    hidden = "do not: only print the page's address"
+    group.add_argument("--no-browser", action="store_true", help=hidden)
+    most = f"largest file that is taken, in million bytes (default: {LARGEST_FILE})"
+    page.add_argument("--largest", metavar="MB", default=str(LARGEST_FILE), help=most)
 
 
 def _completion(commands: Any, words: Sequence[str]) -> None:
@@ -285,7 +296,7 @@ def _asking(
     if folds:
         options.add_folds(command)
     options.add(command, declarations, without)
-    output.add_options(command)
+    _add_output(command)
     return command
 
 
@@ -309,17 +320,20 @@ def _add_truth(command: Any) -> None:
     truth.add_argument("--correlation", metavar="R", default="0", help=between)
 
 
-def _add_page(command: Any) -> None:
-    """What the page opens, and how it is served."""
-    opens = "files, or a folder, that the page opens"
-    command.add_argument("file", metavar="FILE", nargs="*", help=opens)
-    group = command.add_mutually_exclusive_group()
-    shown = "open the page in the browser (default, if a terminal watches)"
-    group.add_argument("--open", action="store_true", help=shown)
-    hidden = "do not: only print the page's address"
-    group.add_argument("--no-browser", action="store_true", help=hidden)
-    most = f"largest file that is taken, in million bytes (default: {LARGEST_FILE})"
-    command.add_argument("--largest", metavar="MB", default=str(LARGEST_FILE), help=most)
+def _add_output(command: Any) -> None:
+    """How the result is shown."""
+    add = command.add_argument_group("the output").add_argument
+    add("--json", action="store_true", help="print one JSON object and nothing else")
+    form = "print the result's table in this form and nothing else"
+    add("--to", choices=("latex", "markdown", "csv"), help=form)
+    add("-v", "--verbose", action="store_true", help="print all, not one screen of it")
+    place = "draw the result into this .png, .svg or .pdf"
+    add("--plot", metavar="FILE", type=_image, help=place)
+    add("--figure", metavar="NAME", help="a figure of the result (default: its first)")
+    width = "of the figure: 3.3 is a column of a paper (default: a page, 6.9)"
+    add("--width", metavar="INCHES", type=float, help=width)
+    colours = "colours of the figure: colour (default), grey or dark"
+    add("--theme", metavar="NAME", help=colours)
 
 
 def _command(commands: Any, name: str, help: str) -> Parser:
@@ -333,7 +347,13 @@ def _page(name: str) -> str:
     try:
         page_path(name)
     except OptionError as error:
-        raise argparse.ArgumentTypeError(for_the_shell(error.parts).rstrip(".")) from None
+        raise argparse.ArgumentTypeError(options.for_the_shell(error.parts).rstrip(".")) from None
+    return name
+
+
+def _image(name: str) -> str:
+    if Path(name).suffix.lower() not in ENDINGS:
+        raise argparse.ArgumentTypeError(f'"{name}" must end in {", ".join(ENDINGS)}')
     return name
 
 

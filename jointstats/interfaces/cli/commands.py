@@ -3,23 +3,37 @@
 from __future__ import annotations
 
 import argparse
+import codecs
 import json
 import os
 import sys
 from collections.abc import Callable, Mapping
-from dataclasses import replace
+from dataclasses import dataclass, replace
+from pathlib import Path
 from typing import Any
 
 import jointstats
+from jointstats.base import files
 from jointstats.base.declare import declaration
 from jointstats.base.errors import OptionError
+from jointstats.base.facts import words_of
 from jointstats.base.kinds import Number, Widths
 from jointstats.base.options import known_name
-from jointstats.base.result import spelled
+from jointstats.base.result import Result, spelled
+from jointstats.drawing import layout
+from jointstats.drawing.document import respelled
 from jointstats.interfaces.cli import arguments, options, source
-from jointstats.interfaces.cli.output import Output, for_the_shell, show
 from jointstats.interfaces.roles import value_of
 from jointstats.table.reading import list_datasets, load_frame
+
+
+@dataclass(frozen=True)
+class Output:
+    """What is to be printed, what is to be written where, and the exit status."""
+
+    text: str
+    files: tuple[tuple[str, bytes], ...] = ()
+    status: int = 0
 
 
 def compare(said: argparse.Namespace) -> Output:
@@ -30,11 +44,11 @@ def compare(said: argparse.Namespace) -> Output:
             "use the command sensitivity."
         )
     result = _computed(said, "compare_algorithms")
-    shown = show(result, said)
+    shown = _show(result, said)
     if said.report:
         from jointstats.interfaces.report import page
 
-        known = spelled(result, for_the_shell)
+        known = spelled(result, options.for_the_shell)
         known = replace(known, call=result.call | {"source": source.described(said)})
         report = (said.report, page.page(known, sensitivity=said.sensitivity).encode())
         shown = replace(shown, files=(report, *shown.files))
@@ -48,11 +62,15 @@ def _computed(said: argparse.Namespace, name: str, *also: str, **more: Any) -> A
     return getattr(jointstats, name)(frame, **roles, **(keywords | more))
 
 
+def _answer(said: argparse.Namespace, name: str, *also: str, **more: Any) -> Output:
+    return _show(_computed(said, name, *also, **more), said)
+
+
 def changes(said: argparse.Namespace) -> Output:
     """``jointstats sensitivity``."""
     result = _computed(said, "compare_algorithms")
     keywords = options.given(said, [declaration("sensitivity")])
-    return show(jointstats.sensitivity(result, **keywords), said)
+    return _show(jointstats.sensitivity(result, **keywords), said)
 
 
 _STATUS = {"shown": 0, "undecided": 3, "refuted": 4}  # of what decides a build
@@ -61,7 +79,7 @@ _STATUS = {"shown": 0, "undecided": 3, "refuted": 4}  # of what decides a build
 def test(said: argparse.Namespace) -> Output:
     """``jointstats test NAME``, and ``jointstats claim``."""
     result = _computed(said, f"{said.test}_test")
-    shown = show(result, said)
+    shown = _show(result, said)
     if not getattr(said, "exit_status", False):
         return shown
     refuted = result.p_value_below <= result.alpha
@@ -74,8 +92,6 @@ def gated(said: argparse.Namespace) -> Output:
     from jointstats.claims.gate import file as gate_file
     from jointstats.claims.gate import gate, words
 
-    if said.json and said.to:
-        raise OptionError("Say --json or --to, not both.")
     file = gate_file.read(said.claims, said.ledger)
     asked = {name: getattr(said, name) for name in ("name", "once", "rerun")}
     outcome = gate.gate(file, said.baseline, said.candidate, **asked)
@@ -87,7 +103,7 @@ def gated(said: argparse.Namespace) -> Output:
 
 def pairwise(said: argparse.Namespace) -> Output:
     """``jointstats pairwise NAME``."""
-    return show(_computed(said, "pairwise_tests", f"{said.test}_test", test=said.test), said)
+    return _answer(said, "pairwise_tests", f"{said.test}_test", test=said.test)
 
 
 def datasets(said: argparse.Namespace) -> Output:
@@ -111,7 +127,8 @@ def references(said: argparse.Namespace) -> Output:
 
 def simulate(said: argparse.Namespace) -> Output:
     """``jointstats simulate``."""
-    return show(jointstats.simulate_roc(**options.given(said, [declaration("simulate_roc")])), said)
+    keywords = options.given(said, [declaration("simulate_roc")])
+    return _show(jointstats.simulate_roc(**keywords), said)
 
 
 def planned(said: argparse.Namespace) -> Output:
@@ -135,7 +152,7 @@ def planned(said: argparse.Namespace) -> Output:
             truth["correlation"] = Number().read("correlation", said.correlation)
     keywords = options.given(said, [declaration("plan_datasets")])
     keywords.pop("correlation", None)  # part of the truth, and read with the shifts
-    return show(jointstats.plan_datasets(**truth, **keywords), said)
+    return _show(jointstats.plan_datasets(**truth, **keywords), said)
 
 
 def watched(said: argparse.Namespace) -> Output:
@@ -151,7 +168,7 @@ def watched(said: argparse.Namespace) -> Output:
     else:
         known = options.roles(said)
         roles = {name: known.get(name) for name in ("measures", "rope")}
-    return show(jointstats.watch_claim(place, data, **(roles | given)), said)
+    return _show(jointstats.watch_claim(place, data, **(roles | given)), said)
 
 
 def _remember(said: argparse.Namespace, place: str) -> None:
@@ -184,11 +201,11 @@ def page(said: argparse.Namespace) -> Output:
 
 COMMANDS: Mapping[str, Callable[[argparse.Namespace], Output]] = {
     "compare": compare,
-    "leaderboard": lambda said: show(_computed(said, "leaderboard"), said),
+    "leaderboard": lambda said: _answer(said, "leaderboard"),
     "sensitivity": changes,
     "test": test,
     "claim": test,
-    "break-even": lambda said: show(_computed(said, "break_even"), said),
+    "break-even": lambda said: _answer(said, "break_even"),
     "gate": gated,
     "watch": watched,
     "app": page,
@@ -200,3 +217,59 @@ COMMANDS: Mapping[str, Callable[[argparse.Namespace], Output]] = {
     "plan": planned,
     "completion": lambda said: Output(arguments.completion(said.shell)),
 }
+
+
+# --- What is printed, drawn and written -----------------------------------------------------------
+
+
+def check(said: argparse.Namespace) -> None:
+    """Refuse what cannot be printed, drawn or written, before the work."""
+    known = vars(said)
+    report, plot, read = known.get("report"), known.get("plot"), known.get("file") or []
+    if known.get("json") and known.get("to"):
+        raise OptionError("Say --json or --to, not both.")
+    for name in ("figure", "width", "theme"):
+        if plot is None and known.get(name) is not None:
+            raise OptionError(f"--{name} is for what --plot FILE draws: give both.")
+    for path in filter(None, (report, plot)):
+        files.check(path, inputs=read if isinstance(read, list) else [read])
+
+
+def _show(result: Result, said: argparse.Namespace) -> Output:
+    """The result as text or JSON, and its figure if requested."""
+    result = spelled(result, options.for_the_shell)
+    drawn = []
+    if said.plot is not None:
+        from jointstats.interfaces import figures
+
+        theme = said.theme or "colour"
+        drawing = figures.drawing(result, said.figure, width=said.width, theme=theme)
+        drawn.append((said.plot, drawing.encoded(Path(said.plot).suffix)))
+    if said.to:
+        text = str(getattr(result, f"to_{said.to}")()).rstrip("\n")
+    else:
+        text = _json(result) if said.json else _text(result, verbose=said.verbose)
+    return Output(text, tuple(drawn))
+
+
+def _text(result: Result, *, verbose: bool) -> str:
+    """One screen of the result, or all; what only Python has is called by the shell's name."""
+    words = words_of(result)
+    parts = (not verbose and words.short()) or words.document()
+    most = None if verbose else layout.SCREEN
+    width, bold = layout.command_width(), layout.shows_bold()
+    text = layout.written(parts, width, most=most, bold=bold)
+    return str(respelled(text, _SPELLED))
+
+
+_SPELLED = {
+    "leaderboard.to_frame()": "add --json",
+    "to_frame()": "add --json",
+    "summary()": "add -v",
+}
+
+
+def _json(result: Result) -> str:
+    """JSON is UTF-8: where standard output is not, letters beyond ASCII are escaped."""
+    unicode = codecs.lookup(sys.stdout.encoding or "ascii").name == "utf-8"
+    return json.dumps(result.to_dict(), ensure_ascii=not unicode, allow_nan=False)

@@ -1,10 +1,14 @@
-"""Options of the command line: of public functions, by their signatures; of a table, by roles."""
+"""Options of the command line: of public functions, by their signatures; of a table, by roles.
+
+And how messages name them.
+"""
 
 from __future__ import annotations
 
 import argparse
 import re
-from collections.abc import Iterable, Mapping
+import shlex
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 from jointstats.base import wording
@@ -13,7 +17,7 @@ from jointstats.base.errors import DirectionError, OptionError
 from jointstats.base.given import FORMAT_OPTIONS
 from jointstats.base.kinds import OptionKind, Workers
 from jointstats.base.options import equations, one_or_several
-from jointstats.evidence.messages import Option
+from jointstats.evidence.messages import Call, Function, Option, Part, Said, Spelled, Value, visible
 from jointstats.interfaces.help import help_of, plain
 from jointstats.interfaces.roles import EQUATIONS, ROLES, read, thing_of, value_of
 
@@ -77,13 +81,14 @@ def add(parser: Any, declarations: Iterable[Declaration], without: Iterable[str]
             if name in known or option.kind.shape == "object":
                 continue
             known.add(name)
-            text = parameters[name].text if name in parameters else ""
-            group.add_argument(flag(name), dest=name, **_argument(option, text))
+            text = _help(option, parameters[name].text if name in parameters else "")
+            how = {"required": option.required, **_taken(option.kind)}
+            group.add_argument(flag(name), dest=name, help=text, **how)
             if isinstance(option.kind, Workers):
                 group.add_argument("--scheduler", metavar="ADDRESS", help=_CLUSTER)
 
 
-def workers(namespace: argparse.Namespace) -> str:
+def _workers(namespace: argparse.Namespace) -> str:
     """The cluster that is to do the work in place of ``--jobs``."""
     scheduler = str(namespace.scheduler)
     if namespace.n_jobs is not None:
@@ -105,42 +110,27 @@ class _Named(argparse.Action):
         setattr(namespace, self.dest, names[0] if len(names) == 1 else names or None)
 
 
-def taken(kind: OptionKind) -> dict[str, Any]:
-    """How argparse takes the words of an option of this kind."""
+def _taken(kind: OptionKind) -> dict[str, Any]:
+    """How argparse takes the words of an option of this kind, and what stands for them."""
+    how: dict[str, Any] = {}
     match kind.shape:
         case "flag":
             return {"action": "store_true"}
         case "mapping":
-            return {"nargs": 2, "action": "append"}
+            how = {"nargs": 2, "action": "append"}
         case "one or several":
-            return {"nargs": "+", "action": _Named}
+            how = {"nargs": "+", "action": _Named}
         case "one or mapping" | "groups":
-            return {"nargs": "+", "action": "append"}
+            how = {"nargs": "+", "action": "append"}
         case "several" | "several or mapping" | "equations":
-            return {"nargs": "+", "action": "extend"}
-    return {}
-
-
-def _argument(option: DeclaredOption, text: str) -> dict[str, Any]:
-    """Keywords of argparse for one option."""
-    kind = option.kind
-    said: dict[str, Any] = {"help": _help(option, text), "default": None, **taken(kind)}
-    if option.required:
-        said["required"] = True
-    if kind.shape == "flag":
-        return said
-    if kind.shape == "one or mapping":
-        noun, thing = "word" if kind.words else "number", thing_of(kind).upper()
-        said["help"] = f"{said['help']}; or {thing} and a {noun}, as often as needed"
-    if kind.shape == "groups":
-        said["help"] = f"{said['help']}; NAME and its MEASUREs, as often as needed"
-    return said | {"metavar": metavar(kind)}
+            how = {"nargs": "+", "action": "extend"}
+    return how | {"metavar": _metavar(kind)}
 
 
 _METAVARS = {"mapping": ("MEASURE", "X"), "groups": "NAME", "several or mapping": "MEASURE[=X]"}
 
 
-def metavar(kind: OptionKind) -> Any:
+def _metavar(kind: OptionKind) -> Any:
     """What stands for a word of a kind."""
     if kind.shape in _METAVARS:
         return _METAVARS[kind.shape]
@@ -153,14 +143,18 @@ def metavar(kind: OptionKind) -> Any:
 
 
 def _help(option: DeclaredOption, text: str) -> str:
-    words = phrase(plain(text))
-    if len(option.kind.words) > 4:
-        words += f"; one of {', '.join(option.kind.words)}"
-    default = option.default
-    if option.required or default is None or default is False or default == ():
-        return escaped(words)
-    shown = " ".join(map(str, default)) if isinstance(default, tuple | list) else default
-    return escaped(f"{words} (default: {shown})")
+    kind, default, words = option.kind, option.default, phrase(plain(text))
+    if len(kind.words) > 4:
+        words += f"; one of {', '.join(kind.words)}"
+    if not (option.required or default is None or default is False or default == ()):
+        shown = " ".join(map(str, default)) if isinstance(default, tuple | list) else default
+        words += f" (default: {shown})"
+    if kind.shape == "one or mapping":
+        noun, thing = "word" if kind.words else "number", thing_of(kind).upper()
+        words += f"; or {thing} and a {noun}, as often as needed"
+    if kind.shape == "groups":
+        words += "; NAME and its MEASUREs, as often as needed"
+    return escaped(words)
 
 
 def phrase(text: str) -> str:
@@ -192,11 +186,9 @@ def given(namespace: argparse.Namespace, declarations: Iterable[Declaration]) ->
         for name, option in declaration.options.items():
             said = getattr(namespace, name, None)
             if isinstance(option.kind, Workers) and getattr(namespace, "scheduler", None):
-                values[name] = workers(namespace)
-                continue
-            if said is None or said is False or name in values:
-                continue  # roles of columns are the table's business
-            values[name] = value_of(name, option.kind, said)
+                values[name] = _workers(namespace)
+            elif not (said is None or said is False or name in values):
+                values[name] = value_of(name, option.kind, said)
     return values
 
 
@@ -214,9 +206,7 @@ def add_table(command: Any, file_needed: bool = True) -> None:
         "a known format: files, or a folder",
     )
     table = command.add_argument_group("the table")
-    for name, text in _HELP.items():
-        more = _MEASURES if name in _OF_MEASURES else _taken(ROLES[name], name)
-        table.add_argument(flag(name), help=text, **more)
+    _add_roles(table, _HELP)
     for name, formats in FORMAT_OPTIONS.items():
         text = f"an option of {wording.listing(formats)}"
         table.add_argument(flag(name), metavar=name.upper(), help=text)
@@ -271,18 +261,26 @@ _OF_ROLES: dict[str, Any] = {
 }
 
 
-def _taken(kind: OptionKind, name: str) -> dict[str, Any]:
+def _add_roles(group: Any, helps: Mapping[str, str]) -> None:
+    """A flag for every role that has a help."""
+    for name, text in helps.items():
+        group.add_argument(flag(name), help=text, **_of_role(name))
+
+
+def _of_role(name: str) -> dict[str, Any]:
     """How argparse takes the words of a role, and what stands for them."""
-    if kind.words:
-        return {"choices": kind.words}
-    return taken(kind) | {"metavar": _OF_ROLES[name] if name in _OF_ROLES else metavar(kind)}
+    if name in _OF_MEASURES:
+        return _MEASURES
+    if words := ROLES[name].words:
+        return {"choices": words}
+    known = _taken(ROLES[name])
+    return known | {"metavar": _OF_ROLES.get(name, known["metavar"])}
 
 
 def add_folds(command: Any) -> None:
     """Rows that are folds of one data set: any test takes them, and says what that means."""
     group = command.add_argument_group("folds of one data set, instead of data sets")
-    for name, text in _OF_FOLDS.items():
-        group.add_argument(flag(name), help=text, **_taken(ROLES[name], name))
+    _add_roles(group, _OF_FOLDS)
 
 
 _OF_FOLDS = {
@@ -317,3 +315,83 @@ def roles(options: argparse.Namespace) -> dict[str, Any]:
     said = {name: getattr(options, name, None) for name in names}
     given = {name: read(name, words) for name, words in said.items() if words not in (None, [])}
     return given | ({"measures": ways} if (ways := measures(options)) else {})
+
+
+# --- Messages -------------------------------------------------------------------------------------
+
+# Arguments that are no flag with dashes.
+_NAMES = {"measures": "--max and --min", "truth": "--shares", "table": "FILE"}
+
+
+def for_the_shell(parts: Sequence[Part]) -> str:
+    """Spell a message's options, values and functions as the command line does.
+
+    Examples
+    --------
+    >>> for_the_shell([Option("min_folds"), " must be a number; got ", Value("x"), "."])
+    '--min-folds must be a number; got "x".'
+    >>> for_the_shell([Option("question", "control"), " needs ", Option("control", Said.ASKED)])
+    '--question control needs --control'
+    >>> for_the_shell(["Use ", Function("pairwise_tests", {"test": "glrt"}), "."])
+    'Use "pairwise glrt".'
+    """
+    return visible("".join(map(_spelled, parts)))
+
+
+def _spelled(part: Part) -> str:
+    match part:
+        case Option():
+            return _option(part)
+        case Value(value) if isinstance(value, Mapping):
+            return _words(value)
+        case Call():
+            return _command(part)
+        case Function():
+            return f'"{_function(part)}"'
+        case Spelled(shell=str(words)):
+            return words
+    return str(part)
+
+
+def _option(part: Option) -> str:
+    name, value = _NAMES.get(part.name) or flag(part.name), part.value
+    if isinstance(value, Said) or value is True:
+        return name
+    if not isinstance(value, Mapping):
+        return f"{name} {_words(value)}"
+    if part.name == "measures":
+        return " ".join(f"--{way} {measure}" for measure, way in value.items())
+    if part.name in EQUATIONS:
+        return " ".join([name, *map(_words, equations(value))])
+    # A flag for each: --rope accuracy 0.01 --rope time 1
+    return " ".join(f"{name} {key} {_words(each)}" for key, each in value.items())
+
+
+def _function(part: Function) -> str:
+    if part.name == "pairwise_tests":
+        return f"pairwise {part.options['test']}" if "test" in part.options else "pairwise"
+    short = part.name.removesuffix("_test")
+    command = part.name.split("_")[0] if short == part.name else f"test {short}"
+    return " ".join([command, *(_option(Option(*pair)) for pair in part.options.items())])
+
+
+def _command(part: Call) -> str:
+    """The command as it was given, with the options that it lacks."""
+    words: list[str] = []
+    for name, value in part.options.items():
+        if name == "measures":
+            for way in _OF_MEASURES:
+                words += flagged(way, *(key for key, better in value.items() if better == way))
+        else:
+            words += worded(name, value)
+    return f"{part.data} {shlex.join(words)}"
+
+
+def _words(value: Any) -> str:
+    """A value as words of the command line."""
+    if isinstance(value, Mapping):
+        return " ".join(f"{name} {_words(item)}" for name, item in value.items())
+    if isinstance(value, list | tuple):
+        return " ".join(map(_words, value))
+    text = str(value)
+    return shlex.quote(text) if any(map(str.isspace, text)) else text  # of several words: one

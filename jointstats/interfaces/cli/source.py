@@ -13,7 +13,6 @@ from jointstats.interfaces.cli.options import own, roles
 from jointstats.table import columns, leaderboard, wide
 from jointstats.table.formats.catalogue import (
     format_of,
-    recognised,
     refuse_absent,
     refuse_others,
     table_of_found,
@@ -38,12 +37,12 @@ def read(options: argparse.Namespace) -> tuple[Any, dict[str, Any]]:
         frame, chosen = _packaged(options, said)
     else:
         source = Source(options.file)  # one: standard input is there only once
-        known = stating(source, options.format)
-        refuse_others(known or format_of(source, options.format), own(options))
-        if known is not None:
+        known = format_of(source, options.format)
+        refuse_others(known, own(options))
+        if known.states:
             return _stated(options, source, known, said), {}
-        refuse_packaged_name(options)
-        content = read_found(source, format_of(source, options.format), own(options))
+        _refuse_packaged_name(options)
+        content = read_found(source, known, own(options))
         for caution in content.cautions:
             note(caution)
         frame, chosen = content.frame, {**content.roles, **said}
@@ -60,12 +59,6 @@ def is_packaged(options: argparse.Namespace) -> bool:
     if any(name.startswith("@") for name in options.file):
         raise OptionError("Name one packaged table, or files.")
     return False
-
-
-def stating(source: Source, format: str | None) -> Format | None:
-    """The format of FILE, if it is one that says what is where; otherwise None."""
-    known = recognised(source, format)
-    return known if known is not None and known.states else None
 
 
 def _stated(
@@ -111,7 +104,7 @@ def _packaged(options: argparse.Namespace, said: dict[str, Any]) -> tuple[Any, d
     return load_frame(options.file[1:]), {n: value for n, value in chosen.items() if value != {}}
 
 
-def refuse_packaged_name(options: argparse.Namespace) -> None:
+def _refuse_packaged_name(options: argparse.Namespace) -> None:
     """Refuse the name of a packaged table without its mark, and a file that is not there."""
     if str(options.file) in list_datasets() and not Path(options.file).exists():
         raise OptionError(
