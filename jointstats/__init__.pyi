@@ -3,12 +3,12 @@
 from typing import Any, Literal, overload
 
 from jointstats.base import errors as errors
+from jointstats.base.declare import TableOrCounts as _TableOrCounts
 from jointstats.base.errors import JointStatsWarning as JointStatsWarning
-from jointstats.base.given import CasesWord as _CasesWord
-from jointstats.base.given import TableOrCounts as _TableOrCounts
 from jointstats.base.kinds import Adjustment as _Adjustment
 from jointstats.base.kinds import Algorithm as _Algorithm
 from jointstats.base.kinds import Alpha as _Alpha
+from jointstats.base.kinds import CasesWord as _CasesWord
 from jointstats.base.kinds import Jobs as _Jobs
 from jointstats.base.kinds import Measures as _Measures
 from jointstats.base.schema import json_schema as json_schema

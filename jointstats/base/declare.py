@@ -12,14 +12,102 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from functools import cached_property, wraps
-from typing import Any, ClassVar, TypeVar, cast, get_type_hints
+from typing import (
+    TYPE_CHECKING,
+    Any,
+    ClassVar,
+    Literal,
+    Protocol,
+    TypeAlias,
+    TypedDict,
+    TypeVar,
+    cast,
+    get_type_hints,
+)
 
 from jointstats.base import options
 from jointstats.base.errors import RolesError, announce, noting
-from jointstats.base.kinds import OptionKind, Workers
+from jointstats.base.kinds import Label, Labels, OptionKind, Workers
 from jointstats.base.result import Result
 
 F = TypeVar("F", bound=Callable[..., Any])
+
+if TYPE_CHECKING:
+    import pandas as pd
+
+    from jointstats.joint.counts import StatementCounts
+    from jointstats.table.results_table import ResultsTable
+
+    TableLike: TypeAlias = ResultsTable | pd.DataFrame | Mapping[Any, Any]
+    TableOrCounts: TypeAlias = TableLike | StatementCounts
+else:  # annotations are read when the package runs, too, and load nothing
+    TableLike = TableOrCounts = Any
+
+
+AggregateWord = Literal["mean", "median"]
+FailedRunsWord = Literal["worst", "drop"]
+MissingWord = Literal["raise", "drop", "unknown", "worst"]
+RunKind = Literal["cv", "independent"]
+Key = Label | Labels  # one column, or several whose names are joined
+FormatWord = (
+    Literal["auto", "csv", "csv2", "tsv", "parquet", "json", "jsonl", "excel", "tables"]
+    | Literal["weka", "tsml", "jmetal", "sklearn", "lm-eval", "inspect", "amlb", "tabarena"]
+    | Literal["mteb", "helm", "open-llm-leaderboard", "opencompass", "harbor", "mlflow"]
+    | Literal["optuna", "wandb", "open-problems", "omnibenchmark"]
+)
+
+
+class DaskFrame(Protocol):
+    """A data frame of Dask, described without Dask's own types."""
+
+    @property
+    def npartitions(self) -> int:
+        """Number of its partitions."""
+
+    def to_delayed(self) -> Any:
+        """Partitions that are computed later."""
+
+
+class _Roles(TypedDict, total=False):
+    dataset: Key
+    algorithm: Key
+    rope: Mapping[Any, float] | float | None
+    missing: MissingWord
+    aggregate: AggregateWord | None
+    min_folds: int | None
+    failed_runs: FailedRunsWord | None
+    cluster: Any  # a column, or the family of each data set
+    runs: Key
+    run_kind: RunKind | None
+    test_share: float | None
+    per_algorithm: Mapping[Any, str] | None
+    columns: str | None
+    datasets: Labels | None
+    metric: Label
+    value: Label
+    relative_to: Label
+    where: Mapping[Any, Any] | None
+    failed: Mapping[Any, Any] | None
+    failed_words: Sequence[str] | None
+    limit: Mapping[Any, float] | None
+    even_failed: Labels | None
+    fold: Label
+    run: Label
+    of: Label
+
+
+class PlanRoles(_Roles, total=False):
+    """Keywords of a table where the test itself has ``measures``."""
+
+    only: Labels | None
+
+
+class TableRoles(_Roles, total=False):
+    """Keywords of :func:`jointstats.results_table`, for a test that is given something else."""
+
+    measures: Mapping[Any, str]
+    only: Labels | None
+
 
 # Families, in the order in which the reference and the tables list them.
 FAMILIES = {

@@ -7,17 +7,41 @@ R functions need to know of an option; its help is the function's numpydoc.
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
-from typing import Annotated, Any, ClassVar, Literal, Self, get_args, get_origin
+import os
+from collections.abc import Hashable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from typing import TYPE_CHECKING, Annotated, Any, ClassVar, Literal, Self, get_args, get_origin
 
-from jointstats.base import given, options
+import numpy as np
+
+from jointstats.base import options
 from jointstats.base.errors import OptionError
 from jointstats.evidence.claim_tests import Alternative
 from jointstats.evidence.messages import Option, Value
 from jointstats.evidence.multiplicity import AdjustmentWord
 from jointstats.evidence.scores import RULES as MEASURE_RULES
 from jointstats.evidence.scores import WithinWord
+
+# Types of values, for type checkers and editors. A type checker takes `Mapping[Hashable, …]` to
+# refuse a `dict[str, …]`: keys of mappings are `Any`.
+CasesWord = Literal["auto", "common", "pairwise"]
+FactorWord = Literal[
+    "level", "rope", "measure", "data set", "family", "algorithm", "missing", "runs"
+]
+ScaleWord = Literal["difference", "ratio"]
+ReferenceForm = Literal["bibtex", "csl-json"]
+TableName = Literal["league", "pairs", "measures", "data", "statements"]
+Theme = Literal["colour", "grey", "dark"]
+TiesWord = Literal["auto", "equal", "split"]
+
+Label = Hashable  # a name of a column, an algorithm or a measure, as it stands in the table
+Labels = Sequence[Label]
+FilePath = str | os.PathLike[str]
+
+if TYPE_CHECKING:
+    from matplotlib.axes import Axes as Drawn
+else:  # annotations are read when the package runs, too, and load nothing
+    Drawn = Any
 
 
 @dataclass(frozen=True)
@@ -86,19 +110,25 @@ def _parsed(kind: type, name: str, text: str, also: Sequence[str], what: str) ->
 
 
 @dataclass(frozen=True)
-class Number(OptionKind):
-    """A number in a range; or one of some words, such as "auto"."""
+class WithNumbers(OptionKind):
+    """Base of the kinds that take numbers, and words that stand for one."""
 
     shape: ClassVar[str] = "one"
+
+    also: tuple[str, ...] = field(default=(), kw_only=True)
+
+    def of_type(self, hint: Any) -> Self:
+        return replace(self, also=self.also or literals(hint))
+
+
+@dataclass(frozen=True)
+class Number(WithNumbers):
+    """A number in a range; or one of some words, such as "auto"."""
 
     low: float = -float("inf")
     high: float = float("inf")
     open_low: bool = False
     open_high: bool = False
-    also: tuple[str, ...] = ()
-
-    def of_type(self, hint: Any) -> Self:
-        return replace(self, also=self.also or literals(hint))
 
     def check(self, name: str, value: Any) -> Any:
         if isinstance(value, str) and value in self.also:
@@ -111,18 +141,12 @@ class Number(OptionKind):
 
 
 @dataclass(frozen=True)
-class Whole(OptionKind):
+class Whole(WithNumbers):
     """A whole number, `low` to `high`; or a word; `none` is the command line's word for None."""
-
-    shape: ClassVar[str] = "one"
 
     low: int = 0
     high: float = math.inf
-    also: tuple[str, ...] = ()
     none: str = ""
-
-    def of_type(self, hint: Any) -> Self:
-        return replace(self, also=self.also or literals(hint))
 
     def check(self, name: str, value: Any) -> Any:
         if (value is None and self.none) or (isinstance(value, str) and value in self.also):
@@ -288,7 +312,7 @@ class MeasureRule(Whole):
     """One of some words, or how many measures at least."""
 
     low: int = 1
-    also: tuple[str, ...] = MEASURE_RULES
+    also: tuple[str, ...] = field(default=MEASURE_RULES, kw_only=True)
 
     def check(self, name: str, value: Any) -> Any:
         if isinstance(value, str):
@@ -337,13 +361,13 @@ class Workers(Whole):
 
 Alpha = Annotated[float, TestLevel()]
 Coverage = Annotated[float, Number(0, 1, open_low=True, open_high=True)]
-Question = Annotated[given.Question, Choice()]
-Ties = Annotated[given.TiesWord | Mapping[Any, str], WordOfEach()]
-Algorithm = Annotated[given.Label, NameOf("algorithm")]
-Measure = Annotated[given.Label, NameOf("measure")]
-Measures = Annotated[given.Labels | None, NamesOf("measure")]
-NotWorse = Annotated[given.Labels | Mapping[Any, float | None] | None, Margins()]
-Algorithms = Annotated[given.Labels | None, NamesOf("algorithm")]
+Question = Annotated[Literal["orderings", "best", "control"], Choice()]
+Ties = Annotated[TiesWord | Mapping[Any, str], WordOfEach()]
+Algorithm = Annotated[Label, NameOf("algorithm")]
+Measure = Annotated[Label, NameOf("measure")]
+Measures = Annotated[Labels | None, NamesOf("measure")]
+NotWorse = Annotated[Labels | Mapping[Any, float | None] | None, Margins()]
+Algorithms = Annotated[Labels | None, NamesOf("algorithm")]
 Adjustment = Annotated[AdjustmentWord, Choice()]
 _AMOUNT = Number(0, options.MOST_MASS, open_low=True)
 Mass = Annotated[float, _AMOUNT]
@@ -354,7 +378,7 @@ ParentLimit = Annotated[int | Literal["auto"] | None, Whole(0, none="none")]
 SampleSize = Annotated[float | Literal["auto"], Number(0, options.MOST_MASS, open_low=True)]
 Delta = Annotated[float, Number(0, 1, open_high=True)]
 LeadRatio = Annotated[float, Number(1)]
-Rule = Annotated[given.RuleWord, Choice()]
+Rule = Annotated[Literal["lower", "probability"], Choice()]
 HowMany = Annotated[int, Whole(1)]
 MOST_DRAWS = 1_000_000  # beyond it, memory and time run out before an error becomes visible
 Drawings = Annotated[int, Whole(1, MOST_DRAWS)]
@@ -363,11 +387,11 @@ AtLeast = Annotated[int | None, Whole(1)]
 Sides = Annotated[Alternative, Choice()]
 AtLeastTwo = Annotated[int, Whole(2)]
 Sizes = Annotated[int | Sequence[int], Numbers(whole=True)]
-Seed = Annotated[given.RandomState, RandomSeed()]
+Seed = Annotated[int | np.random.Generator | None, RandomSeed()]
 Jobs = Annotated[int | str | None, Workers()]
 YesNo = Annotated[bool, Flag()]
 Groups = Annotated[Mapping[Any, Any] | None, GroupsOf()]
-Scale = Annotated[given.ScaleWord | Mapping[Any, str] | None, WordOfEach()]
+Scale = Annotated[ScaleWord | Mapping[Any, str] | None, WordOfEach()]
 Within = Annotated[WithinWord | int | Mapping[Any, str | int], RuleOfEach()]
 Means = Annotated[Mapping[Any, float] | None, Widths()]
 NoiseRatio = Annotated[float | Mapping[Any, float] | None, NumberOfEach(0)]

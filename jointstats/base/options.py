@@ -20,6 +20,16 @@ DIRECTIONS = {"max": "max", "min": "min"} | {
 }
 _IN_R = {"fdr": "BH", "two.sided": "two-sided"}  # words of R that have another name here
 
+# Options that only readers of some formats have, and which formats.
+FORMAT_OPTIONS: Mapping[str, tuple[str, ...]] = {
+    "sheet": ("excel",),
+    "pattern": ("tables",),
+    "metrics": ("jmetal",),
+    "filter": ("lm-eval",),
+    "unit": ("inspect",),
+    "constraint": ("amlb",),
+}
+
 
 def one_of(name: str, value: Any, choices: Sequence[str]) -> str:
     """Return `value` if it is one of `choices`, otherwise say what the choices are."""

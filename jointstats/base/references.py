@@ -17,7 +17,7 @@ from typing import Any, get_args
 from jointstats.base import options
 from jointstats.base.declare import declared
 from jointstats.base.facts import words_of
-from jointstats.base.given import ReferenceForm
+from jointstats.base.kinds import ReferenceForm
 from jointstats.base.result import Result
 
 # Option and its value -> the paper of the procedure.

@@ -14,7 +14,7 @@ from jointstats.base import options, rows
 from jointstats.base.errors import Caution
 from jointstats.base.facts import Facts, fact, figures_of, presenters, worded
 from jointstats.base.files import Tidy
-from jointstats.base.given import Drawn, FilePath, ReferenceForm, Theme
+from jointstats.base.kinds import Drawn, FilePath, ReferenceForm, Theme
 from jointstats.base.rows import Row, Table
 from jointstats.evidence.messages import Part
 

@@ -13,9 +13,8 @@ from typing import Any, Unpack
 import numpy as np
 
 from jointstats.base import options, wording
-from jointstats.base.declare import declare
+from jointstats.base.declare import TableLike, TableRoles, declare
 from jointstats.base.errors import Caution, OptionError
-from jointstats.base.given import TableLike, TableRoles
 from jointstats.base.kinds import Algorithm, Alpha, Measure, Scale
 from jointstats.claims.break_even_result import BreakEvenResult, Priced, PriceUnit
 from jointstats.claims.claim_result import refuse_only, two_algorithms

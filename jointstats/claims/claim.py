@@ -9,9 +9,8 @@ from typing import Any, Unpack
 import numpy as np
 
 from jointstats.base import wording
-from jointstats.base.declare import declare
+from jointstats.base.declare import TableLike, TableRoles, declare
 from jointstats.base.errors import Caution
-from jointstats.base.given import TableLike, TableRoles
 from jointstats.base.kinds import (
     Algorithm,
     Alpha,

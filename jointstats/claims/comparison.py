@@ -7,11 +7,10 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, ClassVar, Literal, Unpack, get_args
 
 from jointstats.base import options
-from jointstats.base.declare import declare
+from jointstats.base.declare import DaskFrame, TableLike, TableRoles, declare
 from jointstats.base.errors import Caution, JointStatsError, OptionError, unheard
 from jointstats.base.facts import Dropped, fact, presenters, worded
-from jointstats.base.given import DaskFrame, FrameName, TableLike, TableName, TableRoles
-from jointstats.base.kinds import Algorithm, Alpha, Groups, Measures, Scale, Within
+from jointstats.base.kinds import Algorithm, Alpha, Groups, Measures, Scale, TableName, Within
 from jointstats.base.lazy_rows import LazyRows
 from jointstats.base.result import Result
 from jointstats.base.rows import Table
@@ -31,6 +30,8 @@ from jointstats.table.beside_values import Group, Property
 
 if TYPE_CHECKING:
     import pandas as pd
+
+FrameName = Literal["pairs", "board", "measures"]
 
 
 @dataclass(frozen=True, kw_only=True, repr=False)

@@ -12,8 +12,7 @@ from typing import Any, Unpack
 
 import numpy as np
 
-from jointstats.base.declare import declare
-from jointstats.base.given import DaskFrame, TableLike, TableRoles
+from jointstats.base.declare import DaskFrame, TableLike, TableRoles, declare
 from jointstats.base.kinds import Alpha, Measures
 from jointstats.base.lazy_rows import LazyRows
 from jointstats.claims.compared_pair import (

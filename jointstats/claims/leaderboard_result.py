@@ -4,12 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, ClassVar, get_args
+from typing import TYPE_CHECKING, ClassVar, Literal, get_args
 
 from jointstats.base import options
 from jointstats.base.errors import NoDataError
 from jointstats.base.facts import Dropped, fact
-from jointstats.base.given import BoardName
 from jointstats.base.lazy_rows import LazyRows
 from jointstats.base.result import Result
 from jointstats.base.rows import FLAG, NAME, NUMBER, SHARE, WHOLE, Row, Table, column
@@ -20,6 +19,7 @@ if TYPE_CHECKING:
     import pandas as pd
 
 
+BoardName = Literal["board", "measures"]
 COUNTED = (
     "wins", "ahead", "trade_offs", "possible_trade_offs", "equal", "open", "behind", "losses",
 )  # fmt: skip

@@ -17,7 +17,7 @@ from numpy.typing import NDArray
 
 from jointstats.base import options, wording
 from jointstats.base.errors import Caution, InvalidScaleError
-from jointstats.base.given import ScaleWord
+from jointstats.base.kinds import ScaleWord
 from jointstats.claims import kernel_states
 from jointstats.claims.kernel_pairs import PairClaims, PairCounts
 from jointstats.claims.kernel_states import States, Voters, states_of_pairs

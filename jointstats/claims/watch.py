@@ -8,11 +8,19 @@ from typing import Annotated, Any, Unpack
 import numpy as np
 
 from jointstats.base import options, wording
-from jointstats.base.declare import declare
+from jointstats.base.declare import TableLike, TableRoles, declare
 from jointstats.base.errors import Caution, OptionError
 from jointstats.base.facts import Dropped, Facts
-from jointstats.base.given import FilePath, TableLike, TableRoles
-from jointstats.base.kinds import Algorithm, AtLeast, Choice, Measures, NameOf, Number, TestLevel
+from jointstats.base.kinds import (
+    Algorithm,
+    AtLeast,
+    Choice,
+    FilePath,
+    Measures,
+    NameOf,
+    Number,
+    TestLevel,
+)
 from jointstats.claims import ledger_file as file
 from jointstats.claims.claim_result import (
     NamedClaim,

@@ -11,7 +11,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any, ClassVar, get_args
 
-from jointstats.base import given
+from jointstats.base import declare
 from jointstats.base.errors import OptionError
 from jointstats.base.kinds import Choice, NameOf, NamesOf, OptionKind, Widths, literals
 from jointstats.base.options import whole
@@ -81,11 +81,11 @@ ROLES: Mapping[str, OptionKind] = {
     "even_failed": NamesOf("measure"),
     "failed_words": NamesOf(),
     "relative_to": NameOf("algorithm"),
-    "missing": Choice(get_args(given.MissingWord)),
-    "aggregate": Choice(get_args(given.AggregateWord)),
-    "failed_runs": Choice(get_args(given.FailedRunsWord)),
-    "run_kind": Choice(get_args(given.RunKind)),
-    "format": Choice(literals(given.FormatWord)),
+    "missing": Choice(get_args(declare.MissingWord)),
+    "aggregate": Choice(get_args(declare.AggregateWord)),
+    "failed_runs": Choice(get_args(declare.FailedRunsWord)),
+    "run_kind": Choice(get_args(declare.RunKind)),
+    "format": Choice(literals(declare.FormatWord)),
     **dict.fromkeys(("min_folds", "test_share"), OptionKind()),  # numbers, which the table reads
 }
 

@@ -13,9 +13,8 @@ from typing import Any, Unpack
 import numpy as np
 
 from jointstats.base import kinds
-from jointstats.base.declare import declare
+from jointstats.base.declare import TableOrCounts, TableRoles, declare
 from jointstats.base.errors import DecisionLostWarning, TieExpansionError
-from jointstats.base.given import TableOrCounts, TableRoles
 from jointstats.evidence.extensions import ExpansionLimitError
 from jointstats.evidence.messages import Option, asked
 from jointstats.evidence.outcomes import pair_outcomes

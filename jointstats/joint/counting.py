@@ -5,13 +5,14 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from functools import partial
-from typing import Any, Unpack, get_args
+from typing import Any, Unpack
 
 import numpy as np
 
-from jointstats.base import given, options
+from jointstats.base import options
+from jointstats.base.declare import DaskFrame, TableOrCounts, TableRoles
 from jointstats.base.errors import NoDataError, OptionError, TieExpansionError, announced
-from jointstats.base.kinds import WordOfEach
+from jointstats.base.kinds import Label, Labels, Question, TiesWord, WordOfEach, literals
 from jointstats.evidence import counts as kernel
 from jointstats.evidence import orders, outcomes, statements
 from jointstats.evidence.extensions import ExpansionLimitError
@@ -27,13 +28,13 @@ from jointstats.table.results_table import ResultsTable
 
 @announced
 def statement_counts(
-    table: given.TableOrCounts | given.DaskFrame,
+    table: TableOrCounts | DaskFrame,
     *,
-    question: given.Question = "orderings",
-    control: given.Label = None,
-    on: given.Labels | None = None,
-    ties: given.TiesWord | Mapping[Any, str] = "auto",
-    **roles: Unpack[given.TableRoles],
+    question: Question = "orderings",
+    control: Label = None,
+    on: Labels | None = None,
+    ties: TiesWord | Mapping[Any, str] = "auto",
+    **roles: Unpack[TableRoles],
 ) -> StatementCounts:
     """Count the dominance statements that the data sets show.
 
@@ -86,8 +87,8 @@ def statement_counts(
     >>> counts.weights.tolist()
     [1.0, 2.0, 3.0, 6.0]
     """
-    options.one_of("question", question, get_args(given.Question))
-    ties = WordOfEach(get_args(given.TiesWord)).check("ties", ties)
+    options.one_of("question", question, literals(Question))
+    ties = WordOfEach(literals(TiesWord)).check("ties", ties)
     if is_dask(table):
         _require_control(question, control)
         parts = partitions_of(table, on=on, **roles)

@@ -9,9 +9,8 @@ from typing import ClassVar, Unpack
 import numpy as np
 
 from jointstats.base import wording
-from jointstats.base.declare import declare
+from jointstats.base.declare import TableOrCounts, TableRoles, declare
 from jointstats.base.errors import AlgorithmError, Caution, TestsDisagreeWarning
-from jointstats.base.given import TableOrCounts, TableRoles
 from jointstats.base.kinds import Algorithm, Alpha, Coverage, Measures, Question, Ties
 from jointstats.base.rows import SHARE, column
 from jointstats.evidence import glrt

@@ -6,15 +6,21 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from inspect import signature
 from itertools import compress
-from typing import Annotated, Any
+from typing import Annotated, Any, Literal
 
 import numpy as np
 
 from jointstats.base import wording
-from jointstats.base.declare import Declaration, PairTest, declare, pair_test, pair_tests
+from jointstats.base.declare import (
+    Declaration,
+    PairTest,
+    TableOrCounts,
+    declare,
+    pair_test,
+    pair_tests,
+)
 from jointstats.base.errors import Caution, OptionError, TiesWarning
-from jointstats.base.given import CasesWord, PairTestWord, TableOrCounts
-from jointstats.base.kinds import Adjustment, Algorithm, Alpha, Choice, Jobs, Measures
+from jointstats.base.kinds import Adjustment, Algorithm, Alpha, CasesWord, Choice, Jobs, Measures
 from jointstats.base.lazy_rows import Coded, ColumnSource, LazyRows
 from jointstats.base.parallel import spread
 from jointstats.base.rows import cells
@@ -51,7 +57,9 @@ KNOW_FAMILIES = ("bayes", "glrt", "sign")  # others take the data sets of a fami
 def pairwise_tests(
     table: TableOrCounts,
     *,
-    test: Annotated[PairTestWord | None, PairTest()] = None,
+    test: Annotated[
+        Literal["bayes", "glrt", "network", "sign", "wilcoxon", "hotelling"] | None, PairTest()
+    ] = None,
     p_adjust: Adjustment = "holm",
     control: Algorithm = None,
     cases: Annotated[CasesWord, Choice()] = "auto",

@@ -19,12 +19,12 @@ from numpy.typing import ArrayLike
 
 from jointstats.base import options
 from jointstats.base.errors import OptionError
-from jointstats.base.given import PriorWord
 from jointstats.base.kinds import Choice
 from jointstats.base.rows import NAME, NUMBER, Row, column
 from jointstats.evidence.messages import Option, TypeOf
 from jointstats.joint.counts import StatementCounts
 
+PriorWord = Literal["symmetric", "jeffreys", "uniform", "imprecise"]
 PRIORS: tuple[str, ...] = get_args(PriorWord)
 PriorChoice = Annotated[PriorWord | Sequence[float], Choice(other=True)]
 Question = Literal["orders", "best", "control"]

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Any, Unpack
+from typing import Annotated, Any, Literal, Unpack
 
 import numpy as np
 
 from jointstats.base import kinds, options
-from jointstats.base.declare import declare
+from jointstats.base.declare import TableLike, TableRoles, declare
 from jointstats.base.errors import OptionError
-from jointstats.base.given import FormWord, TableLike, TableRoles
 from jointstats.evidence import multiplicity
 from jointstats.evidence.messages import Option
 from jointstats.means import cases as normal
@@ -20,7 +19,7 @@ from jointstats.means.mean_pairs import TEST, ComparedRows, mean_rows, paired_ro
 from jointstats.means.means_results import HotellingResult, MeanRegion, MeanTest
 from jointstats.table.intake import as_table
 
-Form = Annotated[FormWord, kinds.Choice()]
+Form = Annotated[Literal["paired", "one-sample", "two-sample"], kinds.Choice()]
 
 
 @declare(

@@ -4,14 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
-from typing import Annotated, Any, ClassVar, Unpack
+from typing import Annotated, Any, ClassVar, Literal, Unpack
 
 import numpy as np
 
 from jointstats.base import options, wording
-from jointstats.base.declare import declare
+from jointstats.base.declare import TableLike, TableRoles, declare
 from jointstats.base.errors import Caution, NoDataError, OptionError
-from jointstats.base.given import LearnedDesign, TableLike, TableRoles
 from jointstats.base.kinds import Alpha, Choice, Seed, Share
 from jointstats.base.rows import NAME, NUMBER, P_VALUE, SHARE, TEXT, WHOLE, Row, column
 from jointstats.evidence.messages import Function, Option, asked
@@ -23,7 +22,7 @@ from jointstats.table.results_table import ResultsTable
 from jointstats.table.samples import in_sequence
 
 TEST = Function("learn_measures")
-Design = Annotated[LearnedDesign, Choice()]
+Design = Annotated[Literal["blocked", "one-way"], Choice()]
 SHOWN = 4  # terms of a learned measure in a sentence
 
 

@@ -9,9 +9,8 @@ from typing import Annotated, Unpack
 import numpy as np
 
 from jointstats.base import kinds, options, wording
-from jointstats.base.declare import declare
+from jointstats.base.declare import TableLike, TableRoles, declare
 from jointstats.base.errors import Caution, OptionError
-from jointstats.base.given import TableLike, TableRoles
 from jointstats.evidence.messages import Function
 from jointstats.means import cases as normal
 from jointstats.means import manova_designs, post_hoc

@@ -5,14 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
 from functools import partial
-from typing import Annotated, Any
+from typing import Annotated, Any, Literal
 
 import numpy as np
 
 from jointstats.base import wording
 from jointstats.base.errors import Caution, OptionError, TestsDisagreeWarning
 from jointstats.base.facts import Facts
-from jointstats.base.given import ManovaDesign, StatisticWord
 from jointstats.base.kinds import Choice
 from jointstats.evidence.messages import Function, Option
 from jointstats.means import cases as normal
@@ -33,8 +32,8 @@ STATISTICS = {
     "hotelling-lawley": "Hotelling–Lawley U",
     "roy": "Roy's largest root",
 }
-Design = Annotated[ManovaDesign, Choice()]
-Statistic = Annotated[StatisticWord, Choice()]
+Design = Annotated[Literal["auto", "stacked", "blocked", "one-way"], Choice()]
+Statistic = Annotated[Literal["wilks", "pillai", "hotelling-lawley", "roy"], Choice()]
 ASSUMES = {
     "stacked": "the differences between algorithms are jointly normal over the {cases}; their "
     "covariances may differ",

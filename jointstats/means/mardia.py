@@ -5,14 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import combinations
-from typing import Annotated, Any, ClassVar, Unpack
+from typing import Annotated, Any, ClassVar, Literal, Unpack
 
 import numpy as np
 
 from jointstats.base import options, wording
-from jointstats.base.declare import declare
+from jointstats.base.declare import TableLike, TableRoles, declare
 from jointstats.base.errors import Caution
-from jointstats.base.given import SamplesWord, TableLike, TableRoles
 from jointstats.base.kinds import MOST_DRAWS, Adjustment, Alpha, Choice, Measures, Seed, Whole
 from jointstats.base.rows import ERROR, FLAG, NAME, NUMBER, P_VALUE, TEXT, WHOLE, Row, column
 from jointstats.evidence import multiplicity
@@ -25,7 +24,7 @@ from jointstats.table.results_table import ResultsTable
 from jointstats.table.samples import in_sequence
 
 TEST = Function("mardia_test")
-Samples = Annotated[SamplesWord, Choice()]
+Samples = Annotated[Literal["differences", "algorithms", "residuals", "stacked"], Choice()]
 Simulated = Annotated[int, Whole(99, MOST_DRAWS)]
 WEAK = 0.8
 """With less power than this against a skewed distribution, a large p means little."""

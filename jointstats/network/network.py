@@ -9,9 +9,8 @@ from typing import Any, Unpack
 import numpy as np
 
 from jointstats.base import kinds, options, wording
-from jointstats.base.declare import declare
+from jointstats.base.declare import TableOrCounts, TableRoles, declare
 from jointstats.base.errors import Caution, OptionError
-from jointstats.base.given import TableOrCounts, TableRoles
 from jointstats.evidence.extensions import ExpansionLimitError
 from jointstats.evidence.messages import Function, Option, asked
 from jointstats.evidence.outcomes import expand_outcomes, outcomes

@@ -3,15 +3,14 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Annotated, Any
+from typing import TYPE_CHECKING, Annotated, Any, Literal, TypeAlias
 
 import numpy as np
 
 from jointstats.base import options
 from jointstats.base.errors import OptionError
-from jointstats.base.given import Graph, NetworkTiesWord
 from jointstats.base.kinds import Choice, WordOfEach
 from jointstats.base.rows import FLAG, NAME, PROBABILITY, Row, column
 from jointstats.evidence.messages import Option, Spelled, Value, as_sentence, literal
@@ -20,7 +19,15 @@ from jointstats.network import kernel_bdeu as bdeu
 from jointstats.network import kernel_best_dag, kernel_dags, kernel_edges
 
 SHARING = ("split", "ignore")  # how data sets with ties that are no outcome enter
-NetworkTies = Annotated[NetworkTiesWord | Mapping[Any, str], WordOfEach()]
+NetworkTies = Annotated[
+    Literal["auto", "equal", "split", "ignore"] | Mapping[Any, str], WordOfEach()
+]
+if TYPE_CHECKING:
+    import networkx as nx
+
+    Graph: TypeAlias = Literal["best", "average"] | nx.DiGraph[Any] | Iterable[tuple[Any, Any]]
+else:  # annotations are read when the package runs, too, and load nothing
+    Graph = Literal["best", "average"] | Any
 GraphChoice = Annotated[Graph, Choice(other=True)]
 MOST_EXACT_EDGES = 14  # measures for which edge probabilities are summed exactly: a few seconds
 DEGENERATE = 0.5  # share of cases that stand alone among their parents

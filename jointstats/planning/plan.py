@@ -10,9 +10,8 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from jointstats.base import kinds, options
-from jointstats.base.declare import declare
+from jointstats.base.declare import PlanRoles, declare
 from jointstats.base.facts import Facts
-from jointstats.base.given import PlanRoles
 from jointstats.base.result import Result
 from jointstats.base.rows import SHARE, Row, column
 from jointstats.base.wording import Order

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from itertools import combinations
 from string import ascii_uppercase
-from typing import TYPE_CHECKING, Annotated, ClassVar, Final
+from typing import TYPE_CHECKING, Annotated, ClassVar, Final, Literal
 
 import numpy as np
 
@@ -14,7 +14,6 @@ from jointstats.base import kinds, options
 from jointstats.base.declare import declare
 from jointstats.base.errors import OptionError
 from jointstats.base.facts import Facts
-from jointstats.base.given import StudyTest
 from jointstats.base.parallel import ranges, spread
 from jointstats.base.result import Result
 from jointstats.base.rows import ERROR, NAME, NUMBER, Row, column
@@ -28,6 +27,7 @@ if TYPE_CHECKING:
 
 TESTS: Final = tests_of_cases.TESTS
 Negatives = Annotated[NegativesWord, kinds.Choice()]
+StudyTest = Literal["glrt", "bayes", "network", "network_average"]
 StudyTests = Annotated[Sequence[StudyTest], kinds.Choices()]
 CASES_PER_TASK = 50
 

@@ -4,15 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import Annotated, Any, ClassVar, Unpack
+from typing import Annotated, Any, ClassVar, Literal, Unpack
 
 import numpy as np
 
 from jointstats.base import wording
-from jointstats.base.declare import declare
+from jointstats.base.declare import TableLike, TableRoles, declare
 from jointstats.base.errors import Caution, PriorSensitivityWarning
 from jointstats.base.facts import Dropped, fact
-from jointstats.base.given import RegionWord, TableLike, TableRoles
 from jointstats.base.kinds import Algorithm, Alpha, Choice, Coverage, Mass, Measures
 from jointstats.base.result import Result
 from jointstats.base.rows import BETTER, FLAG, NAME, PROBABILITY, SHARE, TEXT, WHOLE, Row, column
@@ -25,7 +24,7 @@ from jointstats.table.results_table import ResultsTable
 OUTCOMES = ("a", "rope", "b")  # better: a; equivalent; better: b
 # Share of the prior mass on each.
 PRIORS = {"rope": (0.0, 1.0, 0.0), "sides": (0.5, 0.0, 0.5), "even": (1 / 3, 1 / 3, 1 / 3)}
-RegionPrior = Annotated[RegionWord | None, Choice()]
+RegionPrior = Annotated[Literal["rope", "sides", "even"] | None, Choice()]
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -5,9 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import ClassVar, Unpack
 
-from jointstats.base.declare import declare
+from jointstats.base.declare import TableLike, TableRoles, declare
 from jointstats.base.errors import OptionError
-from jointstats.base.given import TableLike, TableRoles
 from jointstats.base.kinds import Adjustment, Algorithm, Alpha, Coverage, Measure, Ratio
 from jointstats.base.rows import NUMBER, column
 from jointstats.evidence.arrays import special

@@ -5,15 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import combinations
-from typing import Annotated, Any, ClassVar, Unpack
+from typing import Annotated, Any, ClassVar, Literal, Unpack
 
 import numpy as np
 
 from jointstats.base import options, wording
-from jointstats.base.declare import declare
+from jointstats.base.declare import TableLike, TableRoles, declare
 from jointstats.base.errors import AlgorithmError, Caution
 from jointstats.base.facts import Dropped, fact
-from jointstats.base.given import PostHocWord, TableLike, TableRoles
 from jointstats.base.kinds import Alpha, Choice, Measures, Seed
 from jointstats.base.result import Result
 from jointstats.base.rows import BETTER, FLAG, NAME, NUMBER, P_VALUE, TEXT, WHOLE, Row, column
@@ -36,7 +35,7 @@ NEMENYI_LIMITS = (
     "Exact tests of pairs control the error rate"
 )
 """What the study found of the error rates: row "mean ranks" of the ledger."""
-PostHoc = Annotated[PostHocWord, Choice()]
+PostHoc = Annotated[Literal["exact", "nemenyi", "none"], Choice()]
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -7,9 +7,8 @@ from dataclasses import dataclass
 from typing import Annotated, ClassVar, Literal, Unpack
 
 from jointstats.base import options
-from jointstats.base.declare import declare
+from jointstats.base.declare import TableLike, TableRoles, declare
 from jointstats.base.facts import Dropped, fact
-from jointstats.base.given import TableLike, TableRoles
 from jointstats.base.kinds import Alpha, Choice, Measures, Seed
 from jointstats.base.result import Result
 from jointstats.base.rows import FLAG, NAME, NUMBER, P_VALUE, TEXT, WHOLE, Row, column

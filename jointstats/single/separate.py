@@ -10,9 +10,8 @@ from typing import Any, ClassVar, Unpack
 import numpy as np
 
 from jointstats.base import options
-from jointstats.base.declare import declare
+from jointstats.base.declare import TableLike, TableRoles, declare
 from jointstats.base.facts import fact
-from jointstats.base.given import TableLike, TableRoles
 from jointstats.base.kinds import Adjustment, Algorithm, Alpha, Coverage, Measures
 from jointstats.base.lazy_rows import Coded, ColumnSource, LazyRows
 from jointstats.base.result import Result

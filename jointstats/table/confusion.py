@@ -17,7 +17,7 @@ from numpy.typing import ArrayLike
 
 from jointstats.base import options
 from jointstats.base.errors import Caution, ColumnError, InvalidValueError, announced, note
-from jointstats.base.given import Label
+from jointstats.base.kinds import Label
 from jointstats.evidence.messages import JointStatsError, TypeOf, asked
 from jointstats.table import columns
 from jointstats.table.columns import pandas_of

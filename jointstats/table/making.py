@@ -8,16 +8,9 @@ from itertools import chain
 from typing import TYPE_CHECKING, Any
 
 from jointstats.base import errors, options
+from jointstats.base.declare import AggregateWord, FailedRunsWord, Key, MissingWord, RunKind
 from jointstats.base.errors import Caution, keeping, note
-from jointstats.base.given import (
-    AggregateWord,
-    FailedRunsWord,
-    Key,
-    Label,
-    Labels,
-    MissingWord,
-    RunKind,
-)
+from jointstats.base.kinds import Label, Labels
 from jointstats.evidence.messages import Function, Option, Part, Spelled, TypeOf, asked
 from jointstats.table.building import long_table
 from jointstats.table.columns import file_hint, pandas_within, require_frame

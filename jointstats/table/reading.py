@@ -10,8 +10,10 @@ from inspect import signature
 from typing import TYPE_CHECKING, Any
 
 from jointstats.base import options
+from jointstats.base.declare import FormatWord, Key
 from jointstats.base.errors import JointStatsError, ReadError, RolesError
-from jointstats.base.given import FORMAT_OPTIONS, FormatWord, Key, Label
+from jointstats.base.kinds import Label
+from jointstats.base.options import FORMAT_OPTIONS
 from jointstats.evidence.messages import literal
 from jointstats.table.columns import pandas_of
 from jointstats.table.formats import catalogue

@@ -13,7 +13,7 @@ from jointstats.base import options, wording
 from jointstats.base.errors import Caution, MissingValuesError
 from jointstats.base.facts import Dropped, Facts, figures_of, presenters
 from jointstats.base.files import Tidy
-from jointstats.base.given import Drawn
+from jointstats.base.kinds import Drawn
 from jointstats.evidence.messages import Function, Option, Part
 from jointstats.evidence.votes import Units
 from jointstats.table.beside_values import AllRuns, Property

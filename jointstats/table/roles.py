@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING, Any, get_args
 import numpy as np
 
 from jointstats.base import options
+from jointstats.base.declare import AggregateWord, FailedRunsWord, MissingWord
 from jointstats.base.errors import ColumnError, OptionError
-from jointstats.base.given import AggregateWord, FailedRunsWord, MissingWord
 from jointstats.base.options import label
 from jointstats.evidence.messages import Option, Part, Spelled, asked
 from jointstats.table import columns

@@ -12,7 +12,7 @@ import numpy as np
 
 from jointstats.base import options
 from jointstats.base.errors import ColumnError, DirectionError, DuplicateRowsError, OptionError
-from jointstats.base.given import Label
+from jointstats.base.kinds import Label
 from jointstats.evidence.messages import Option, Spelled, asked
 from jointstats.table import beside_values
 from jointstats.table import columns as cells

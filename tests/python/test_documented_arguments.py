@@ -4,12 +4,12 @@ import inspect
 import re
 from collections.abc import Iterator
 from pathlib import Path
-from typing import NamedTuple, get_args
+from typing import NamedTuple
 
 import pytest
 
 import jointstats as js
-from jointstats.base import given
+from jointstats.base import declare, options
 
 ROOT = Path(__file__).parents[2]
 DOCUMENTS = sorted(
@@ -40,11 +40,9 @@ def python_functions() -> dict[str, set[str]]:
     found = {name: of_python(one) for name, one in functions.items()}
     table = found["results_table"]
     # Keywords that are handed on: to the test, the table, the format's reader, the comparison.
-    tests = set().union(
-        *(found.get(f"{test}_test", set()) for test in get_args(given.PairTestWord))
-    )
+    tests = set().union(*(found.get(f"{test}_test", set()) for test in declare.pair_tests()))
     found["pairwise_tests"] |= tests | table
-    found["read_results"] |= table | {*given.FORMAT_OPTIONS}
+    found["read_results"] |= table | {*options.FORMAT_OPTIONS}
     found["compare_estimators"] |= found["compare_algorithms"] | table
     return found
 
@@ -52,8 +50,8 @@ def python_functions() -> dict[str, set[str]]:
 def of_python(function: object) -> set[str]:
     names = set()
     for name, one in inspect.signature(function).parameters.items():
-        roles = re.fullmatch(r"Unpack\[(?:given\.)?(\w+)\]", str(one.annotation))
-        names |= {*getattr(given, roles[1]).__annotations__} if roles else {name}
+        roles = re.fullmatch(r"Unpack\[(\w+)\]", str(one.annotation))
+        names |= {*getattr(declare, roles[1]).__annotations__} if roles else {name}
     return names
 
 

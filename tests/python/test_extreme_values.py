@@ -7,7 +7,6 @@ import contextlib
 import json
 import math
 import warnings
-from typing import get_args
 
 import numpy as np
 import pandas as pd
@@ -16,13 +15,14 @@ from marks import listed
 from scipy import stats
 
 import jointstats as js
-from jointstats.base import given, options, wording
+from jointstats.base import kinds, options, wording
 from jointstats.base import rows as base_rows
 from jointstats.drawing import words
 from jointstats.drawing.scales import round_up
 from jointstats.evidence import messages
 from jointstats.interfaces.bridge import results
 from jointstats.means import cases as normal
+from jointstats.means import manova_designs
 
 MEASURES = {"x": "max", "y": "min"}
 VALUES = np.random.default_rng(5).normal(size=(3, 20, 2))
@@ -229,7 +229,7 @@ def test_numpy_does_not_warn_of_a_network_with_almost_no_prior(mass):
 
 @pytest.mark.filterwarnings("error::RuntimeWarning", "ignore::jointstats.JointStatsWarning")
 @pytest.mark.parametrize("algorithms", [2, 3, 4])
-@pytest.mark.parametrize("design", get_args(given.ManovaDesign))
+@pytest.mark.parametrize("design", kinds.literals(manova_designs.Design))
 def test_numpy_does_not_warn_of_means_of_one_data_set(algorithms, design):
     x = np.random.default_rng(1).normal(size=(algorithms, 1, 2))
     one = js.results_table(dict(zip("ABCD", x, strict=False)), measures={"a": "max", "b": "min"})

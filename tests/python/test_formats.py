@@ -14,7 +14,7 @@ import pytest
 
 import jointstats as js
 from jointstats import errors
-from jointstats.base import given as base_given
+from jointstats.base.options import FORMAT_OPTIONS
 from jointstats.table import reading
 from jointstats.table.formats import catalogue, format
 
@@ -53,7 +53,7 @@ def test_options_of_readers_are_listed_with_their_formats():
     for name, one in catalogue.FORMATS.items():
         for option in {*catalogue.own_options(one)} - {"measures", "test_share"}:  # of any table
             found.setdefault(option, []).append(name)
-    assert found == {option: [*formats] for option, formats in base_given.FORMAT_OPTIONS.items()}
+    assert found == {option: [*formats] for option, formats in FORMAT_OPTIONS.items()}
 
 
 # --- an invented format ---------------------------------------------------------------------------

@@ -7,14 +7,15 @@ import re
 import subprocess
 import sys
 from pathlib import Path
-from typing import Literal, get_args, get_origin, get_type_hints
+from typing import get_args, get_type_hints
 
 import pytest
 
 import jointstats as js
-from jointstats.base import declare, given, kinds
+from jointstats.base import declare, kinds
 from jointstats.drawing import style
 from jointstats.joint import kernel_decisions
+from jointstats.planning import simulate
 from jointstats.table.formats import catalogue as formats_catalogue
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -65,11 +66,13 @@ def test_words_of_types_are_those_of_the_checks():
 
 def words_of_literals():
     """The words of each type of the arguments of public functions, in their order."""
-    return {
-        get_args(hint): name
-        for name, hint in vars(given).items()
-        if get_origin(hint) is Literal and len(get_args(hint)) > 1
+    declared = {
+        f"{test}.{option}": hint
+        for test, declaration in declare.catalogue().items()
+        for option, hint in get_type_hints(declaration.function).items()
     }
+    words = {kinds.literals(hint): name for name, hint in (declared | vars(kinds)).items()}
+    return {these: name for these, name in words.items() if len(these) > 1}
 
 
 def test_words_of_a_type_are_written_once():
@@ -82,21 +85,24 @@ def test_words_of_a_type_are_written_once():
                 if words in types:
                     typed_again[path.name, ast.unparse(node)] = types[words]
     # A kernel imports no words of arguments; the test below holds both together.
-    assert set(typed_again.values()) <= {"StudyTest"}, typed_again
+    assert {name for name, _ in typed_again} <= {"kernel_decisions.py"}, typed_again
 
 
 def test_words_of_tables_are_those_of_their_checks():
-    assert kinds.literals(given.FormatWord) == (formats_catalogue.AUTO, *formats_catalogue.FORMATS)
-    assert get_args(given.StudyTest) == kernel_decisions.TESTS
-    assert get_args(given.Theme) == tuple(style.THEMES)
+    assert kinds.literals(declare.FormatWord) == (
+        formats_catalogue.AUTO,
+        *formats_catalogue.FORMATS,
+    )
+    assert get_args(simulate.StudyTest) == kernel_decisions.TESTS
+    assert get_args(kinds.Theme) == tuple(style.THEMES)
     result = js.compare_algorithms(js.load_dataset("example1"))
-    assert all(result.to_markdown(name) for name in get_args(given.TableName))
+    assert all(result.to_markdown(name) for name in get_args(kinds.TableName))
 
 
 def test_keywords_of_frames_are_those_of_the_makers_of_tables():
     takes = set(list(inspect.signature(js.results_table).parameters)[1:])
-    assert set(given.TableRoles.__annotations__) == takes
-    assert set(given.PlanRoles.__annotations__) == takes - {"measures"}
+    assert set(declare.TableRoles.__annotations__) == takes
+    assert set(declare.PlanRoles.__annotations__) == takes - {"measures"}
 
 
 @pytest.mark.parametrize("name", sorted(declare.catalogue()))

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Any, ClassVar, get_args
 
 from jointstats.base.errors import Caution
-from jointstats.base.given import FactorWord
+from jointstats.base.kinds import FactorWord
 from jointstats.base.result import Result
 from jointstats.base.rows import FLAG, NAME, TEXT, WHOLE, Row, column
 from jointstats.claims.compared_pair import Names

@@ -9,8 +9,7 @@ from typing import Annotated, Any
 from jointstats.base import wording
 from jointstats.base.declare import declare
 from jointstats.base.errors import InvalidValueError, JointStatsError, OptionError
-from jointstats.base.given import FactorWord
-from jointstats.base.kinds import Choices, HowMany, Number
+from jointstats.base.kinds import Choices, FactorWord, HowMany, Number
 from jointstats.base.result import Result
 from jointstats.claims.break_even_result import BreakEvenResult
 from jointstats.claims.sensitivity.factors import VARY, Asked, Other, fewest, same_levels

@@ -19,7 +19,7 @@ import jointstats
 from jointstats.base import wording
 from jointstats.base.errors import unheard
 from jointstats.base.files import csv_text, typed_frame
-from jointstats.base.given import FactorWord, Theme
+from jointstats.base.kinds import FactorWord, Theme
 from jointstats.base.result import spelled
 from jointstats.claims.comparison import Comparison
 from jointstats.claims.sensitivity.result import LEVEL, ROPE

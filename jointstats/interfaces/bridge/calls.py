@@ -17,7 +17,7 @@ from typing import Any
 
 import jointstats
 from jointstats.base.errors import InvalidValueError, JointStatsError, JointStatsWarning
-from jointstats.base.given import FORMAT_OPTIONS
+from jointstats.base.options import FORMAT_OPTIONS
 from jointstats.evidence.messages import Function, Message, Option, Value, asked, visible
 from jointstats.interfaces.bridge.host import (
     follow_environment,

@@ -14,9 +14,8 @@ from typing import Any
 from jointstats.base import wording
 from jointstats.base.declare import Declaration, DeclaredOption
 from jointstats.base.errors import DirectionError, OptionError
-from jointstats.base.given import FORMAT_OPTIONS
 from jointstats.base.kinds import OptionKind, Workers
-from jointstats.base.options import equations, one_or_several
+from jointstats.base.options import FORMAT_OPTIONS, equations, one_or_several
 from jointstats.evidence.messages import Call, Function, Option, Part, Said, Spelled, Value, visible
 from jointstats.interfaces.help import help_of, plain
 from jointstats.interfaces.roles import EQUATIONS, ROLES, read, thing_of, value_of

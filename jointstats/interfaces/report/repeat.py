@@ -7,8 +7,7 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from jointstats.base.declare import declaration
-from jointstats.base.given import FORMAT_OPTIONS
-from jointstats.base.options import one_or_several
+from jointstats.base.options import FORMAT_OPTIONS, one_or_several
 from jointstats.base.result import plain
 from jointstats.claims.comparison import Comparison
 from jointstats.evidence.messages import JointStatsError, literal, visible

@@ -12,7 +12,7 @@ from jointstats import __version__
 from jointstats.base import wording
 from jointstats.base.errors import JointStatsError
 from jointstats.base.facts import words_of
-from jointstats.base.given import FactorWord
+from jointstats.base.kinds import FactorWord
 from jointstats.claims import words_answers as words
 from jointstats.claims.comparison import Comparison
 from jointstats.claims.sensitivity import words as other_settings

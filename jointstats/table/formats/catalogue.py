@@ -12,7 +12,7 @@ from typing import Any
 
 from jointstats.base import errors, options, wording
 from jointstats.base.errors import Caution
-from jointstats.base.given import FORMAT_OPTIONS
+from jointstats.base.options import FORMAT_OPTIONS
 from jointstats.evidence.messages import Option, Spelled, TypeOf, asked
 from jointstats.table.formats import (
     agents,
