@@ -15,11 +15,11 @@ from dataclasses import dataclass
 from typing import Any
 
 from jointstats.base.facts import words_of
-from jointstats.claims import words_league as league_words
 from jointstats.claims.compared_pair import JOINTLY_BETTER
 from jointstats.claims.comparison import Comparison
 from jointstats.claims.leaderboard import side_of
 from jointstats.claims.leaderboard_result import COUNTED, LeaderboardResult, LeaderboardRow
+from jointstats.claims.tables import head
 from jointstats.drawing.canvas import Canvas
 from jointstats.drawing.chart import Heads, Legend, Sample
 from jointstats.drawing.content import Content
@@ -186,7 +186,7 @@ def _bars(
     names = [name for name in COUNTED if any(getattr(row, name) for row in shown)]
     if names in ([], ["open"]):
         return (), ()
-    parts = tuple(Part(*_LOOKS[name], league_words.head(name)) for name in names)
+    parts = tuple(Part(*_LOOKS[name], head(name)) for name in names)
     if len(board.board) <= PRICED:
         return parts, _runs(board, {row.algorithm: i for i, row in enumerate(shown)}, names)
     counts = [

@@ -1,8 +1,8 @@
-"""The tables of a comparison for a paper: the league, its appendix, and the results themselves."""
+"""The tables of a comparison: the league with its columns, all pairs, the results themselves."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 
 import numpy as np
@@ -10,18 +10,29 @@ import numpy as np
 from jointstats.base import options, wording
 from jointstats.base.errors import OptionError
 from jointstats.base.facts import words_of
-from jointstats.claims import words_league as words
+from jointstats.base.phrases import jointly
 from jointstats.claims.compared_pair import ComparedPair
 from jointstats.claims.comparison import Comparison
-from jointstats.claims.leaderboard_result import LeaderboardResult
-from jointstats.claims.words_league import board
+from jointstats.claims.leaderboard_result import COUNTED, LeaderboardResult, LeaderboardRow
 from jointstats.claims.words_pairs import clause, other_of, share_of
 from jointstats.claims.words_sizes import size_of, size_seen_by
-from jointstats.drawing.document import FIRST, Grid, grid, left_out
+from jointstats.drawing.document import (
+    FIRST,
+    ColumnGroup,
+    Grid,
+    Paragraph,
+    Stack,
+    grid,
+    left_out,
+    number,
+    stack,
+)
 from jointstats.evidence.messages import Function, Value
 from jointstats.evidence.orders import beaten
 
 MOST_PAIRS = 1000  # rows of an appendix
+ALGORITHM, MEAN_RANK, RANKS = "algorithm", "mean rank", "possible ranks"
+STATISTICS = ("mean", "median", "sd")  # of a measure, in this order
 
 
 def named(result: Comparison, name: str | None = None) -> Grid:
@@ -51,7 +62,145 @@ def league(result: Comparison) -> Grid:
 
 def league_of(result: LeaderboardResult) -> Grid:
     """The same of a leaderboard."""
-    return board(result).noted(words.meaning(result))
+    return board(result).noted(meaning(result))
+
+
+def head(name: str) -> str:
+    """The heading of a column of the rows.
+
+    Examples
+    --------
+    >>> head("possible_trade_offs"), head("sd")
+    ('possible', 'SD')
+    """
+    short = {"sd": "SD", "possible_trade_offs": "possible"}
+    return short.get(name, name.replace("_", "-"))
+
+
+def questions(result: LeaderboardResult) -> tuple[str, ...]:
+    """What the claims are about: the measures, or groups of them."""
+    return tuple(result.board[0].rank_low)
+
+
+def counted(result: LeaderboardResult) -> tuple[str, ...]:
+    """The columns that count pairs by state, as attributes of a row; without what cannot arise."""
+    impossible = set()
+    if len(questions(result)) == 1:
+        impossible |= {"ahead", "trade_offs", "possible_trade_offs", "behind"}
+    if result.board[0].equal is None:
+        impossible.add("equal")
+    return tuple(name for name in COUNTED if name not in impossible)
+
+
+def ranks(low: int, high: int) -> str:
+    """A set of possible ranks.
+
+    Examples
+    --------
+    >>> ranks(1, 4), ranks(2, 2)
+    ('1–4', '2')
+    """
+    return str(low) if low == high else f"{low}–{high}"
+
+
+def possible_ranks(result: LeaderboardResult) -> str:
+    """What possible ranks are: a sentence."""
+    return f"Possible ranks: those that the claims do not exclude; all hold {jointly(result)}."
+
+
+def key(result: LeaderboardResult) -> str:
+    """The order of the rows, and what it is to be ahead, if some pair may be so."""
+    order = "Best first, by wins minus losses, then by mean rank." * (len(result.board) > 2)
+    states = "Ahead: better on some measures at no price, or jointly better. "
+    states += "Possible: a possible trade-off."
+    return f"{order} {states if 'ahead' in counted(result) else ''}".strip()
+
+
+def meaning(result: LeaderboardResult, *, ranked: bool = True) -> str:
+    """What the columns and their order mean; `ranked` if possible ranks are among them."""
+    first, last = (head(counted(result)[i]) for i in (0, -1))
+    counts = f"The columns {first} to {last} count the other algorithms."
+    possible = possible_ranks(result) if ranked else ""
+    only = f"Only pairs with {result.control} were compared." if result.control else ""
+    return " ".join(filter(None, (key(result), counts, possible, only)))
+
+
+Columns = list[tuple[str, list[str]]]  # names with their cells
+
+
+def board(result: LeaderboardResult, most: int | None = None) -> Grid:
+    """The pairs of each algorithm by state; by measure the mean rank and the possible ranks.
+
+    Parameters
+    ----------
+    result : LeaderboardResult
+    most : int, optional
+        Rows; by default all.
+    """
+    states, ranked = columns_of_states(result, most), _ranked(result, most)
+    sides = "l" + "r" * (len(states) - 1) + "l" * len(ranked)
+    return replace(
+        _grid([*states, *ranked]), sides=sides, groups=_sized(len(states) - 1, *[1] * len(ranked))
+    )
+
+
+def whole_board(result: LeaderboardResult, most: int | None = None) -> Grid:
+    """All of it, with the mean of every measure, in separate columns."""
+    rows, asked, states = result.board[:most], questions(result), columns_of_states(result, most)
+    parts: list[Columns] = []
+    for name, way in result.measures.items():
+        means = [number(row.mean[name]) for row in rows]
+        part = [(wording.measure(name, way), means), (MEAN_RANK, _mean_ranks(rows, name))]
+        parts.append(part + ([(RANKS, _possible(rows, name))] if name in asked else []))
+    of_groups = [name for name in asked if name not in result.measures]
+    parts.append([(f"{name} {RANKS}", _possible(rows, name)) for name in of_groups])
+    sizes = [len(part) for part in parts if part]
+    return replace(_grid(sum(parts, states)), groups=_sized(len(states) - 1, *sizes))
+
+
+def _sized(*sizes: int) -> tuple[ColumnGroup, ...]:
+    return tuple(map(ColumnGroup, sizes))
+
+
+def board_with_key(result: LeaderboardResult) -> Stack | None:
+    """The first rows, how many more there are, and what the columns mean."""
+    rest = left_out(len(result.board), FIRST, "algorithm", "leaderboard.to_frame()")
+    return stack(board(result, FIRST), Paragraph(f"{rest}." if rest else meaning(result)))
+
+
+def columns_of_states(result: LeaderboardResult, most: int | None = None) -> Columns:
+    """The algorithm, and how many of its pairs are in which state."""
+    rows = result.board[:most]
+    counts = [(head(name), [str(getattr(row, name)) for row in rows]) for name in counted(result)]
+    return [(ALGORITHM, [row.algorithm for row in rows]), *counts]
+
+
+def _ranked(result: LeaderboardResult, most: int | None) -> Columns:
+    """The mean rank on each measure with the possible ranks; of groups these alone."""
+    rows, asked = result.board[:most], questions(result)
+    columns: Columns = []
+    for name, way in result.measures.items():
+        cells = _mean_ranks(rows, name)
+        if name in asked:
+            both = zip(cells, _possible(rows, name), strict=True)
+            cells = [f"{rank} ({possible})" for rank, possible in both]
+        columns.append((wording.measure(name, way), cells))
+    return columns + [
+        (name, _possible(rows, name)) for name in asked if name not in result.measures
+    ]
+
+
+def _mean_ranks(rows: Sequence[LeaderboardRow], measure: str) -> list[str]:
+    return [f"{row.mean_rank[measure]:.1f}" for row in rows]
+
+
+def _possible(rows: Sequence[LeaderboardRow], question: str) -> list[str]:
+    return [ranks(row.rank_low[question], row.rank_high[question]) for row in rows]
+
+
+def _grid(columns: Columns) -> Grid:
+    names, cells = zip(*columns, strict=True)
+    return grid(names, list(zip(*cells, strict=True)), "l" + "r" * (len(columns) - 1))
 
 
 # --- Every pair -----------------------------------------------------------------------------------

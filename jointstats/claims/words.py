@@ -14,17 +14,15 @@ from jointstats.base.facts import words_of
 from jointstats.base.phrases import TEST_NAMES, fitting, guarantee, in_words, jointly, on_all
 from jointstats.base.references import of_test
 from jointstats.claims import compared_pair as compared
-from jointstats.claims import words_league
+from jointstats.claims import tables
 from jointstats.claims import words_several as several
 from jointstats.claims.break_even import prices_of
 from jointstats.claims.compared_pair import OPEN, ComparedPair
 from jointstats.claims.comparison import Comparison
 from jointstats.claims.leaderboard_result import LeaderboardResult
 from jointstats.claims.sensitivity.words import changes
-from jointstats.claims.tables import by_measure, league_of
 from jointstats.claims.words_break_even import line
 from jointstats.claims.words_claims import MOST_PAIRS, in_sentences
-from jointstats.claims.words_league import whole_board
 from jointstats.claims.words_pairs import (
     STATES,
     also_jointly,
@@ -307,9 +305,9 @@ class ComparisonWords(Words):
             Paragraph(first, strong=True),
             bullets(rest, guarantee(result)),
             *(
-                (by_measure(result, result.pairs[0]), papers(result))
+                (tables.by_measure(result, result.pairs[0]), papers(result))
                 if len(result.pairs) == 1
-                else (words_league.board_with_key(result.leaderboard), None)
+                else (tables.board_with_key(result.leaderboard), None)
             ),
             pair_sentences(result),
             notes(result),
@@ -320,7 +318,7 @@ class ComparisonWords(Words):
         board = result.leaderboard
         if len(result.pairs) == 1:
             row, prices = result.pairs[0], _prices(result)
-            said, shown = pair_headline(row), by_measure(result, row)
+            said, shown = pair_headline(row), tables.by_measure(result, row)
             lines = [*prices, *opposing_means(result), *_meanings(result)]
             rest = "The papers' tests: summary()" if result.tests else ""
         else:
@@ -338,7 +336,7 @@ class ComparisonWords(Words):
         )
 
     def table(self) -> Grid:
-        return league_of(self.result.leaderboard)
+        return tables.league_of(self.result.leaderboard)
 
 
 class LeaderboardWords(Words):
@@ -372,14 +370,14 @@ class LeaderboardWords(Words):
         return compose(
             head("Leaderboard", result),
             Paragraph(first, strong=True),
-            words_league.whole_board(result, FIRST),
-            Paragraph(f"{more}." if more else words_league.meaning(result)),
+            tables.whole_board(result, FIRST),
+            Paragraph(f"{more}." if more else tables.meaning(result)),
             bullets(rest, *_rates(result)),
             notes(result),
         )
 
     def table(self) -> Grid:
-        return whole_board(self.result)
+        return tables.whole_board(self.result)
 
 
 def pair_sentences(result: Comparison, most: int = MOST_PAIRS) -> Part | None:

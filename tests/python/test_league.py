@@ -11,7 +11,7 @@ import numpy as np
 import pytest
 
 import jointstats as js
-from jointstats.claims import figure_league, words_league
+from jointstats.claims import figure_league, tables
 from jointstats.claims.leaderboard_result import COUNTED
 from jointstats.drawing import style
 from jointstats.interfaces import bridge, figures
@@ -182,7 +182,7 @@ def heads(text):
 
 
 def test_the_list_is_the_order_of_the_rows(result):
-    assert [words_league.head(name) for name in COUNTED] == HEADS
+    assert [tables.head(name) for name in COUNTED] == HEADS
     names = list(result.leaderboard.to_frame().columns)
     assert names[1 : 1 + len(COUNTED)] == list(COUNTED)
 

@@ -9,7 +9,7 @@ import pytest
 from pages import page
 
 import jointstats as js
-from jointstats.claims.words_league import board
+from jointstats.claims.tables import board
 from jointstats.drawing.document import FIRST, MOST, among_the_first
 from jointstats.interfaces import bridge, tables
 

@@ -14,12 +14,11 @@ from typing import Any
 from jointstats.base import files, wording
 from jointstats.base.facts import words_of
 from jointstats.base.result import Result
-from jointstats.claims import words_league
+from jointstats.claims import tables
 from jointstats.claims.comparison import Comparison
 from jointstats.claims.leaderboard_result import LeaderboardResult
 from jointstats.claims.sensitivity.result import SensitivityResult
 from jointstats.claims.words_answers import answers
-from jointstats.claims.words_league import columns_of_states
 from jointstats.drawing.document import FIRST, ColumnGroup, grid, used
 from jointstats.drawing.style import COLOUR, DARK, Look
 from jointstats.evidence.messages import literal
@@ -126,12 +125,12 @@ def summary(board: LeaderboardResult, *, ranked: bool) -> str:
     """A row for each algorithm, twice: its pairs and its ranks; then its values, by measure."""
     several = len(board.board) > 2
     ranked = several and ranked
-    columns = {name: [say(row) for row in board.board] for name, say in columns_of_states(board)}
-    names = {words_league.ALGORITHM: columns[words_league.ALGORITHM]}
+    columns = dict(tables.columns_of_states(board))
+    names = {tables.ALGORITHM: columns[tables.ALGORITHM]}
     order = ", best first" if several else ""
     return (
         _by_measure(board, columns, f"League: every algorithm{order}", _ranks if ranked else _rank)
-        + f'<p class="note">{text(words_league.meaning(board, ranked=ranked))}</p>'
+        + f'<p class="note">{text(tables.meaning(board, ranked=ranked))}</p>'
         + _by_measure(
             board, names, "Values: mean, median and standard deviation over the data sets", _values
         )
@@ -156,23 +155,19 @@ def _by_measure(
 
 
 def _rank(board: LeaderboardResult, measure: str) -> dict[str, list[str]]:
-    return {words_league.MEAN_RANK: [f"{row.mean_rank[measure]:.1f}" for row in board.board]}
+    return {tables.MEAN_RANK: [f"{row.mean_rank[measure]:.1f}" for row in board.board]}
 
 
 def _ranks(board: LeaderboardResult, measure: str) -> dict[str, list[str]]:
-    possible = [
-        words_league.ranks(row.rank_low[measure], row.rank_high[measure]) for row in board.board
-    ]
-    return _rank(board, measure) | {words_league.RANKS: possible}
+    possible = [tables.ranks(row.rank_low[measure], row.rank_high[measure]) for row in board.board]
+    return _rank(board, measure) | {tables.RANKS: possible}
 
 
 def _values(board: LeaderboardResult, measure: str) -> dict[str, list[str]]:
     """Mean, median and spread, each with aligned decimals."""
     return {
-        words_league.head(name): wording.aligned(
-            [getattr(row, name)[measure] for row in board.board]
-        )
-        for name in words_league.STATISTICS
+        tables.head(name): wording.aligned([getattr(row, name)[measure] for row in board.board])
+        for name in tables.STATISTICS
     }
 
 
