@@ -110,7 +110,7 @@ class BreakEvenResult(Result):
         Data sets that were left out.
     """
 
-    words = "claims.words_break_even.BreakEvenWords"
+    words = "claims.words_claims.BreakEvenWords"
     shows = "claims.figures.of_break_even"
 
     test: ClassVar[str] = "break_even"

@@ -14,7 +14,7 @@ from itertools import pairwise
 import numpy as np
 
 from jointstats.base import wording
-from jointstats.claims import words_winmap as words
+from jointstats.claims import words_several as words
 from jointstats.claims.compared_pair import ComparedPair
 from jointstats.claims.comparison import Comparison
 from jointstats.claims.words_sizes import two_measures
@@ -163,9 +163,9 @@ def win_map(result: Comparison, measures: Sequence[str] | None = None) -> WinMap
         for ends, both in zip(pairwise(stair), pairwise(names), strict=True)
     )
     return WinMap(
-        title=words.title(result, on),
-        alt=words.alt(result, on),
-        notes=words.notes(
+        title=words.map_title(result, on),
+        alt=words.map_alt(result, on),
+        notes=words.map_notes(
             result,
             each=len(algorithms) > FEW,
             steps=bool(steps),
@@ -219,8 +219,7 @@ def _step(
     start, end = (result.leaderboard.board[i].algorithm for i in ends)
     gain, cost = (words.question_of(result, name) for name in on)
     shown = gain in row.ahead(end) and cost in row.ahead(start)
-    sizes = words.costs(result, row, end, on)
-    return Step(*ends, shown, words.lines(sizes), words.lines_with_bounds(end, sizes))
+    return Step(*ends, shown, *words.step_lines(result, row, end, on))
 
 
 # --- Layout ---------------------------------------------------------------------------------------

@@ -2,50 +2,45 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
-from dataclasses import replace
-from functools import partial
-from itertools import product
+from dataclasses import dataclass, replace
+from functools import cached_property, partial
 
 import numpy as np
 
 from jointstats.base import wording
 from jointstats.base.facts import figures_beside, words_of
 from jointstats.base.phrases import jointly as jointly_sure
-from jointstats.base.phrases import more_than
 from jointstats.claims import compared_pair as compared
+from jointstats.claims import figure_claim
 from jointstats.claims.break_even_result import BreakEvenResult
 from jointstats.claims.claim_result import ClaimResult
 from jointstats.claims.compared_pair import TRADE_OFF, ComparedPair
 from jointstats.claims.comparison import Comparison
 from jointstats.claims.figure_break_even import prices
-from jointstats.claims.figure_claim import claim
-from jointstats.claims.figure_effects import effects, has_sizes, middles
 from jointstats.claims.figure_league import league
 from jointstats.claims.figure_winmap import possible, win_map
 from jointstats.claims.leaderboard_result import LeaderboardResult
+from jointstats.claims.shown import RATIO, in_points
 from jointstats.claims.watch_result import WatchResult
-from jointstats.claims.words_pairs import jointly
+from jointstats.claims.words_pairs import clause, jointly
 from jointstats.claims.words_several import states
+from jointstats.claims.words_sizes import seen_by, size_of
+from jointstats.drawing import differences
 from jointstats.drawing import figure_wins as matrix
-from jointstats.drawing.content import Axis, Content, Curve, FigureRow, Figures, Scale
-from jointstats.drawing.differences import (
-    Differences,
-    Quadrant,
-    QuadrantAnswer,
-    beside_quadrant,
-    quadrant_of,
-    quadrant_of_table,
-)
+from jointstats.drawing.content import Content, FigureRow, Figures, Scale
+from jointstats.drawing.differences import Differences, QuadrantAnswer
 from jointstats.drawing.document import FIRST, between, level
-from jointstats.drawing.figure_curves import Curves
-from jointstats.drawing.figure_panels import Panel, Panels, results
-from jointstats.drawing.figure_rows import FigureRows
-from jointstats.drawing.figure_simplex import TRIANGLES, Simplex, posterior, simplex, three
+from jointstats.drawing.figure_panels import PAIRS, Panel, Panels, PointInterval, results
+from jointstats.drawing.figure_quadrant import Middle
+from jointstats.drawing.figure_rows import MOST, FigureRows
+from jointstats.drawing.figure_simplex import three
 from jointstats.drawing.pairs import Pair, first_algorithms, wins
-from jointstats.drawing.scales import Ruler
-from jointstats.evidence import dirichlet
-from jointstats.single.bayes_sign import PRIORS
+from jointstats.drawing.scales import POINTS, Ruler, both_sides, place
+from jointstats.evidence.arrays import Array
+from jointstats.single.kernel_paired import cliffs_deltas
+from jointstats.single.separate import LEVEL
 from jointstats.table.results_table import ResultsTable
 
 
@@ -176,107 +171,166 @@ def _shown_jointly(result: Comparison, row: ComparedPair, compared: Differences)
     return QuadrantAnswer(cells, True, proof=proof)
 
 
-def shown_of_claim(result: ClaimResult, compared: Differences) -> QuadrantAnswer | None:
-    """The results that show a claim; None if it names other measures, too."""
-    named = {*result.better, *result.not_worse, *result.equal}
-    if result.groups or not named <= set(compared.measures):
-        return None
-    way = 1 if compared.names == result.algorithms else -1
-    cells = frozenset(
-        cell
-        for cell in product((-1, 0, 1), (-1, 0, 1))
-        if _shows(result, dict(zip(compared.measures, (way * x for x in cell), strict=True)))
-    )
-    shown = "shown" if result.decided else "not shown"
-    proof = f"the claim, {shown} (exact p {wording.p_value(result.p_value)})"
-    return QuadrantAnswer(cells, result.decided, False, proof=proof)
+# --- sizes of differences -------------------------------------------------------------------------
+
+_LABEL = "median difference"
 
 
-def quadrant_of_claim(
-    result: ClaimResult, pair: Sequence[str] | None = None, measures: Sequence[str] | None = None
-) -> Quadrant:
-    """The paired differences of the claim's two algorithms, unless others are named."""
-    return quadrant_of(result, shown_of_claim, pair or result.algorithms, measures)
+def has_sizes(result: Comparison) -> bool:
+    """Whether the result knows the difference of two on some measure; of more it does."""
+    if result.scale is None or result.groups:
+        return False
+    return len(result.pairs) > 1 or any(_known(result.pairs[0], name) for name in result.measures)
 
 
-def _shows(result: ClaimResult, side: dict[str, int]) -> bool:
-    wins = sum(side[name] == 1 for name in result.better)
-    needed = len(result.better) if result.at_least is None else result.at_least
-    no_loss = all(side[name] >= 0 for name in result.not_worse)
-    return wins >= needed and no_loss and all(side[name] == 0 for name in result.equal)
+def _known(row: ComparedPair, measure: str) -> bool:
+    return row.median is not None and row.median[measure] is not None
 
 
-def posterior_of_claim(result: ClaimResult) -> Simplex:
-    """The posterior on every measure of a claim that has a rope, with the sign test's prior."""
-    a, b = result.algorithms
-    prior = result.prior_strength * np.array(PRIORS["rope"])
-    triangles = []
-    for row in result.by_measure:
-        if row.rope:
-            wins = (row.n_better, row.n_equal, row.n_worse)
-            probable = dirichlet.probability_largest(np.array(wins, dtype=float) + prior)
-            triangles.append(posterior(row.measure, (a, b), wins, prior, probable, shown=False))
-    left = len(triangles) - TRIANGLES
-    return simplex(
-        title=f"{a} against {b}: better, practically equal or worse",
-        triangles=triangles[:TRIANGLES],
-        notes=["Each measure alone; the claim is tested on its own."],
-        more=[f"{wording.plural(left, 'measure')} left out."] if left > 0 else [],
-    )
+def effects(result: Comparison, table: ResultsTable) -> Content:
+    """The median differences of all pairs with their bounds; of many, the best established."""
+    measures = [_Sizes(result, table, name) for name in result.measures]
+    if len(result.pairs) == 1:
+        return _of_measures(result, measures)
+    return _of_pairs(result, measures)
 
 
-def sequence(result: WatchResult) -> Content:
-    """The share of votes for the claim, and what no look has excluded."""
-    return _looks(result) if len(result.looks) > 1 else _look(result)
+def middles(result: Comparison, row: ComparedPair, compared: Differences) -> tuple[Middle, ...]:
+    """The median differences of a pair on two measures with their bounds, where both exist.
+
+    There are none where a quadrant lays out as differences what is a ratio here, or vice versa.
+    """
+    boxes: list[Middle] = []
+    for measure, ruler, rope in zip(
+        compared.measures, compared.rulers, compared.ropes, strict=True
+    ):
+        ratio = ruler.unit == RATIO
+        if result.scale is None or (result.scale[measure] == RATIO) != ratio:
+            return ()
+        sizes = seen_by(row, compared.names[0], measure, ratio)
+        places = [place(ruler.unit, size, rope) for size in sizes if size is not None]
+        if len(places) < len(sizes):
+            return ()
+        boxes.append(Middle(*places))
+    return tuple(boxes)
 
 
-def _looks(result: WatchResult) -> Curves:
-    n = tuple(float(look.n) for look in result.looks)
-    ends = {
-        f"{_sequence(result)}, lower end": [look.share_low for look in result.looks],
-        "its upper end": [look.share_high for look in result.looks],
-    }
-    level = (result.threshold, result.threshold)
-    shares = tuple(look.share or 0.0 for look in result.looks)
-    return Curves(
-        title=words_of(result).title("looks"),
-        alt=f"Share of votes for the claim, look by look. {result.verdict}",
-        notes=_notes(result),
-        across=Axis("data sets looked at"),
-        up=Axis("share of votes for the claim (more often →)", range=(0, 1)),
-        curves=(
-            Curve(more_than(result.threshold), "", "reference", (n[0], n[-1]), level),
-            Curve("share so far", "claim", "right", n, shares),
-            *(Curve(label, "claim", "wrong", n, tuple(y)) for label, y in ends.items()),
-        ),
-    )
+@dataclass(frozen=True)
+class _Sizes:
+    """The differences of a comparison on one measure, in the unit in which they are worded."""
+
+    result: Comparison
+    table: ResultsTable
+    measure: str
+
+    @cached_property
+    def values(self) -> Array:
+        """All results on the measure, data sets × algorithms."""
+        return self.table.known()[:, list(self.table.measures).index(self.measure)]
+
+    @cached_property
+    def unit(self) -> str:
+        """Factors, percentage points, or the measure's own unit."""
+        if self.result.scale is not None and self.result.scale[self.measure] == RATIO:
+            return RATIO
+        return POINTS if in_points(self.table, self.measure) else ""
+
+    def of(self, row: ComparedPair) -> PointInterval:
+        """The difference of a pair and its bounds as places, the first one better at the right."""
+        value, low, high = (
+            None if size is None else place(self.unit, size)
+            for size in seen_by(row, row.names[0], self.measure, self.unit == RATIO)
+        )
+        shown = any(self.measure in each for each in (row.better_a, row.better_b, row.equal))
+        return value, low, high, shown
+
+    def ruler(self, effects: Sequence[PointInterval]) -> Ruler:
+        """As far as the points and bounds; a rope is no factor."""
+        ends = [end for effect in effects for end in effect[:3] if end]
+        rope = 0.0 if self.unit == RATIO else place(self.unit, self.table.rope[self.measure])
+        return both_sides(self.unit, max(map(abs, ends), default=0.0), rope=rope)
+
+    def delta(self, first: str, second: str) -> float:
+        """Cliff's delta of two algorithms on the data sets that both have."""
+        both = self.values[:, [self.table.algorithms.index(name) for name in (first, second)]]
+        x, y = both[~np.isnan(both).any(axis=1)].T
+        return float(cliffs_deltas([x], [y], LEVEL)[0][0])
 
 
-def _look(result: WatchResult) -> FigureRows:
-    """The first look is an interval; lines need two."""
-    look = result.looks[0]
-    more = more_than(result.threshold)
-    share = look.share if look.share is not None else (look.share_low + look.share_high) / 2
-    note = f"{look.yes} of {wording.units(look.yes + look.no, result.n_families)}"
-    low, high = look.share_low, look.share_high
-    row = FigureRow.of_share(result.claim, note, share, low, high, strong=look.decided)
+def _of_measures(result: Comparison, measures: Sequence[_Sizes]) -> FigureRows:
+    """The only pair, a row for each measure."""
+    (pair,) = result.pairs
+    first, second = pair.names
+    known = [sizes for sizes in measures if _known(pair, sizes.measure)]
+    rows = tuple(_row(pair, sizes) for sizes in known[:MOST])
     return FigureRows(
-        title=words_of(result).title("looks"),
-        alt=f"A point with an interval: share of votes for the claim. {result.verdict}",
-        notes=_notes(result),
-        rows=(row,),
-        scale=Scale(
-            0, 1, f"share of votes ({_sequence(result)}; more often →)", result.threshold, more
+        title=words_of(result).title("effects"),
+        alt=f"Points with bounds: the median difference on each measure. {clause(pair)}.",
+        notes=(
+            f"{_bounds(result)} Counts: data sets on which {first} is better, and {second}. "
+            f"{_filled(result)}",
         ),
+        rows=rows,
+        scale=Scale(-1, 1, _LABEL, ticks=(), ends=(second, first)),
+        more=len(known) - len(rows),
+        unit="measure",
     )
 
 
-def _notes(result: WatchResult) -> tuple[str, ...]:
-    return (f"The claim: {result.claim}.", "The interval holds jointly at all looks.")
+def _row(pair: ComparedPair, sizes: _Sizes) -> FigureRow:
+    """A measure: its size in words, and its counts, delta and p."""
+    (first, second), measure, effect = pair.names, sizes.measure, sizes.of(pair)
+    value, low, high, strong = effect
+    unknown = f", {pair.unknown[measure]} unknown" if pair.unknown[measure] else ""
+    p = wording.p_value(min(pair.p_a[measure], pair.p_b[measure]))
+    delta = f"delta {sizes.delta(first, second):+.2f}".replace("-", "−")
+    counts = f"better on {pair.wins(first)[measure]}–{pair.wins(second)[measure]}{unknown}"
+    _, size, bounds = size_of(sizes.result, pair, measure)
+    return FigureRow(
+        label=wording.measure(measure, sizes.result.measures[measure]),
+        note=f"{counts}; {delta}; corrected p {p}",
+        value=value or 0.0,
+        low=low,
+        high=high,
+        shown=f"{size}{bounds}" or "no difference",
+        strong=strong,
+        ruler=sizes.ruler([effect]),
+    )
 
 
-def _sequence(result: WatchResult) -> str:
-    return f"{100 * result.level:g} % confidence sequence"
+def _of_pairs(result: Comparison, measures: Sequence[_Sizes]) -> Panels:
+    """The pairs with the strongest evidence, by their difference on the first measure."""
+
+    def on_the_first(row: ComparedPair) -> float:
+        value = measures[0].of(row)[0]
+        return -math.inf if value is None else value
+
+    rows = sorted(result.strongest[:PAIRS], key=on_the_first, reverse=True)
+    cells = [[sizes.of(row) for row in rows] for sizes in measures]
+    drawn = zip(measures, cells, strict=True)
+    return Panels(
+        title=words_of(result).title("effects"),
+        alt=f"Points with bounds: median differences. {states(result.pairs)}.",
+        notes=(f"Row: first / second algorithm. {_bounds(result)} {_filled(result)}",),
+        names=tuple(" / ".join(row.names) for row in rows),
+        panels=tuple(
+            Panel.of(sizes.measure, result.measures[sizes.measure], sizes.ruler(each), each)
+            for sizes, each in drawn
+        ),
+        label=wording.capital(_LABEL),
+        more=len(result.pairs) - len(rows),
+    )
+
+
+def _bounds(result: Comparison) -> str:
+    return f"Lines: bounds that hold jointly with {level(1 - result.alpha)} confidence."
+
+
+def _filled(result: Comparison) -> str:
+    ropes = result.data is not None and any(result.data.rope_widths)
+    equal = ", or practically equal" if ropes else ""
+    shaded = " Shaded: the rope." if ropes else ""
+    return f"Filled: shown to be better more often{equal}; hollow: not shown.{shaded}"
 
 
 # --- which figures there are ---------------------------------------------------------------------
@@ -286,18 +340,20 @@ def of_table(table: ResultsTable) -> Figures:
     """Every result; of two measures a quadrant, too: first, if there are two algorithms."""
     figures: Figures = {"results": partial(results, table)}
     if len(table.measures) > 1:
-        two: Figures = {"quadrant": partial(quadrant_of_table, table)}
+        two: Figures = {"quadrant": partial(differences.quadrant_of_table, table)}
         figures = two | figures if len(table.algorithms) == 2 else figures | two
     return figures
 
 
 def of_claim(result: ClaimResult) -> Figures:
     """The votes, the posterior of three outcomes, and a quadrant."""
-    figures: Figures = {"claim": partial(claim, result)}
+    figures: Figures = {"claim": partial(figure_claim.claim, result)}
     if three(result):
-        figures["posterior"] = partial(posterior_of_claim, result)
+        figures["posterior"] = partial(figure_claim.posterior_of_claim, result)
     two = len(result.measures) == 2
-    return beside_quadrant(result, partial(quadrant_of_claim, result), figures, first=two)
+    return differences.beside_quadrant(
+        result, partial(figure_claim.quadrant_of_claim, result), figures, first=two
+    )
 
 
 def of_break_even(result: BreakEvenResult) -> Figures:
@@ -307,7 +363,7 @@ def of_break_even(result: BreakEvenResult) -> Figures:
 
 def of_watch(result: WatchResult) -> Figures:
     """The looks, if there are some."""
-    return {"looks": partial(sequence, result)} if result.looks else {}
+    return {"looks": partial(figure_claim.sequence, result)} if result.looks else {}
 
 
 def of_leaderboard(result: LeaderboardResult) -> Figures:
@@ -330,7 +386,7 @@ def of_comparison(result: Comparison) -> Figures:
             figures["results"] = partial(results, result.data)
         return figures
     if len(result.measures) > 1 and result.data is not None:
-        figures["quadrant"] = partial(quadrant_of, result, shown_in_quadrant)
+        figures["quadrant"] = partial(differences.quadrant_of, result, shown_in_quadrant)
     figures |= sizes
     for test in ("bayes", "network"):
         if test in result.tests:

@@ -21,8 +21,7 @@ from jointstats.claims.compared_pair import OPEN, ComparedPair
 from jointstats.claims.comparison import Comparison
 from jointstats.claims.leaderboard_result import LeaderboardResult
 from jointstats.claims.sensitivity.words import changes
-from jointstats.claims.words_break_even import line
-from jointstats.claims.words_claims import MOST_PAIRS, in_sentences
+from jointstats.claims.words_claims import MOST_PAIRS, break_even_line, in_sentences
 from jointstats.claims.words_pairs import (
     STATES,
     also_jointly,
@@ -88,7 +87,7 @@ def _prices(result: Comparison) -> list[str]:
     prices = prices_of(result) if len(result.pairs) == 1 else None
     if prices is None:
         return []
-    return [f"{wording.capital(line(prices.pairs[0], prices.unit))}."]
+    return [f"{wording.capital(break_even_line(prices.pairs[0], prices.unit))}."]
 
 
 def _meanings(result: Comparison) -> list[str]:

@@ -1,4 +1,4 @@
-"""Claims named in advance, and claims looked at again and again: sentences and texts."""
+"""Claims named in advance, claims looked at again and again, and break-even prices, in words."""
 
 from __future__ import annotations
 
@@ -7,6 +7,7 @@ from dataclasses import replace
 
 from jointstats.base import wording
 from jointstats.base.phrases import both_failed, fitting, guarantee, more_than, part_of
+from jointstats.claims.break_even_result import BreakEvenResult, Priced, PriceUnit
 from jointstats.claims.claim_result import ClaimResult
 from jointstats.claims.compared_pair import ComparedPair
 from jointstats.claims.watch_result import WatchResult
@@ -223,3 +224,104 @@ def _more(result: WatchResult) -> Iterator[str]:
             f"{wording.p_value(result.p_value_opposite)}; {result.yes_against} votes for it, "
             f"{result.no_against} against it."
         )
+
+
+# --- Break-even prices ----------------------------------------------------------------------------
+
+
+def break_even_line(sides: Sequence[Priced], unit: PriceUnit) -> str:
+    """The prices of two algorithms in a clause, for a pair among others.
+
+    Examples
+    --------
+    >>> unit = PriceUnit(gain="accuracy", cost="time", gain_unit="points", cost_unit="doubling")
+    >>> a = Priced(algorithm="A", rival="B", up_to=0.33, above=None, always=False)
+    >>> b = Priced(algorithm="B", rival="A", up_to=None, above=1.17, always=False)
+    >>> break_even_line([a, b], unit)
+    'break-even: A if a doubling of time is worth up to 0.330 points, B from 1.17 on'
+    """
+    shown = _shown(sides)
+    if not shown:
+        return f"break-even: no price of {unit.saving} is decided"
+    first, *rest = shown
+    worth = "" if first.everywhere else f"if a {unit.saving} is worth "
+    said = [f"{first.algorithm} {worth}{_range(first, f' {unit.gain_unit}')}"]
+    said += [f"{side.algorithm} {_range(side)}" for side in rest]
+    return f"break-even: {', '.join(said)}"
+
+
+def _shown(sides: Sequence[Priced]) -> list[Priced]:
+    """Those that are better at some price, the one at low prices first."""
+    return sorted((side for side in sides if side.shown), key=lambda side: side.up_to is None)
+
+
+RANGE = "up to {}", "from {} on", " and "  # words of low prices, of high ones, and between them
+WORTH = "less than {}", "more than {}", " or "
+
+
+def _range(side: Priced, unit: str = "", words: tuple[str, str, str] = RANGE) -> str:
+    """Where an algorithm is better; the unit follows the first number."""
+    if side.everywhere:
+        return "at every price" if side.always else "at every price above 0"
+    below, above, between = words
+    ends = [(below, side.up_to), (above, side.above)]
+    said = [(word, wording.significant(end)) for word, end in ends if end is not None]
+    of = (unit, "")
+    return between.join(said[i][0].format(f"{said[i][1]}{of[i]}") for i in range(len(said)))
+
+
+class BreakEvenWords(Words):
+    """The words of break-even prices."""
+
+    result: BreakEvenResult
+
+    def verdict(self) -> str:
+        result = self.result
+        a, b = result.algorithms
+        shown = _shown(result.sides)
+        where = "data sets" if result.n_families is None else "families"
+        if not shown:
+            return (
+                f"The data do not establish at any price of a {result.unit.saving} whether {a} or "
+                f"{b} is better on most {where} like these."
+            )
+        unit = f" {result.unit.gain_unit} of {result.unit.gain}"
+        said: list[str] = []
+        for side in shown:
+            worth = _range(side, unit, WORTH)
+            than = "" if said else f" is better than {side.rival} on most {where} like these"
+            of = " if it is worth" if said else f" if a {result.unit.saving} is worth"
+            worth = f", {worth}" if side.everywhere else f"{of} {worth}"
+            said.append(f"{side.algorithm}{than}{worth}")
+            unit = ""
+        return f"{'; '.join(said)}.{_open(result)}"
+
+    def title(self, figure: str | None = None) -> str:
+        result = self.result
+        ranges = [f"{side.algorithm} {_range(side)}" for side in _shown(result.sides)]
+        a, b = result.algorithms
+        if not ranges:
+            return fitting(f"No price decides between {a} and {b}", "No price is decided")
+        each = f" (a price for each {result.unit.saving})"
+        said = ", ".join(ranges)
+        return fitting(f"Better by price: {said}{each}", f"Better by price: {said}", said)
+
+    def before(self) -> Sequence[Part | None]:
+        result = self.result
+        scales = wording.listing([f"{name} by {word}" for name, word in result.scale.items()])
+        return [Paragraph(f"Prices in {result.unit} ({scales}):")]
+
+    def after(self) -> Sequence[Part | None]:
+        result = self.result
+        named = "the algorithms", "the gain", "the cost"
+        return [Paragraph(guarantee(result, *named, what="any false price"))]
+
+
+def _open(result: BreakEvenResult) -> str:
+    """What the data leave open; nothing where an algorithm is better at every price."""
+    first, second = result.sides
+    if any(side.everywhere for side in result.sides):
+        return ""
+    if first.shown and second.shown:
+        return " In between the data do not decide."
+    return " At other prices the data do not decide."

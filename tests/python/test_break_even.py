@@ -12,7 +12,7 @@ from voters import sequences
 
 import jointstats as js
 from jointstats.claims.break_even import prices_of
-from jointstats.claims.words_break_even import line
+from jointstats.claims.words_claims import break_even_line
 from jointstats.evidence import bounds, scores
 from jointstats.evidence.order_statistics import InvalidScaleError, differences, on_scale
 from jointstats.evidence.votes import Units
@@ -327,7 +327,7 @@ def test_a_comparison_of_two_has_the_price_of_its_pair():
     )
     prices = prices_of(result)
     (sides,) = prices.pairs
-    assert line(sides, prices.unit) == (
+    assert break_even_line(sides, prices.unit) == (
         "break-even: RandomForest if a doubling of training_time is worth up to 0.331 points, "
         "J48graft from 1.17 on"
     )

@@ -14,7 +14,7 @@ from references import quiet
 from test_display import lab, lightness
 
 import jointstats as js
-from jointstats.claims.words_winmap import title
+from jointstats.claims.words_several import map_title
 from jointstats.drawing import chart, figure_quadrant, placing, style
 from jointstats.interfaces import figures
 
@@ -99,7 +99,7 @@ def test_of_many_algorithms_the_arrows_are_of_whom_the_title_names_else_of_the_n
     won = {(row.winner, row.loser) for row in result.wins}
     assert {loser for _, loser in arrows} == {loser for _, loser in won}
     assert len(arrows) == len({loser for _, loser in arrows})
-    first = title(result, shown.measures).partition(" wins against ")[0]
+    first = map_title(result, shown.measures).partition(" wins against ")[0]
     assert first in unbeaten
     assert {b for a, b in arrows if a == first} == {b for a, b in won if a == first}
     for winner, loser in arrows:
