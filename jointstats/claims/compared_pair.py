@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from functools import cached_property, partial
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -24,7 +25,7 @@ from jointstats.base.rows import (
 )
 from jointstats.claims.kernel_pairs import JOINTLY_MORE_OFTEN, MORE_OFTEN
 from jointstats.claims.kernel_states import STATES, WIN
-from jointstats.claims.shown import Shown, Sized, Sizes
+from jointstats.claims.shown import Shown, Sizes, by_measure
 from jointstats.table.beside_values import Property
 
 if TYPE_CHECKING:
@@ -260,48 +261,47 @@ def compared_pairs(
         return each([None if x != x else x for x in of_kinds.tolist()])
 
     def by_question(of_kinds: np.ndarray) -> Coded:
-        return each(ByQuestion(q, of_kinds))
+        return each(ByQuestion(q, len(of_kinds), partial(np.asarray, of_kinds)))
 
     def listed(which: np.ndarray) -> Coded:
         few = _listed(q, which)
         return Coded(few.values, few.codes[shown.kind])
 
     joint = np.where(states.joint[:, 0], 0, np.where(states.joint[:, 1], 1, -1))
-    p = shown.corrected.measures[..., MORE_OFTEN]
-    p_joint = shown.corrected.joint[..., JOINTLY_MORE_OFTEN]
     columns: dict[str, Any] = {
         "a": Coded(names, first),
         "b": Coded(names, second),
         "state": Coded(STATES, states.state[shown.kind]),
         "winner": who(states.side),
-        "better_a": listed(states.better[..., 0]),
-        "better_b": listed(states.better[..., 1]),
         "equal": listed(states.equal),
-        "not_worse_a": listed(states.not_worse[..., 0]),
-        "not_worse_b": listed(states.not_worse[..., 1]),
         "joint": who(joint),
         "p_adjusted": number(states.p),
         "n": number(counts.n),
-        "wins_a": by_question(counts.wins[..., 0]),
-        "wins_b": by_question(counts.wins[..., 1]),
         "ties": by_question(counts.equal),
         "unknown": by_question(counts.unknown),
-        "dominates_a": number(counts.dominates[:, 0]),
-        "dominates_b": number(counts.dominates[:, 1]),
-        "p_a": by_question(p[..., 0]),
-        "p_b": by_question(p[..., 1]),
-        "p_joint_a": number(p_joint[:, 0]),
-        "p_joint_b": number(p_joint[:, 1]),
+    }
+    of_sides: dict[str, tuple[Callable[[np.ndarray], Coded], np.ndarray]] = {
+        "better": (listed, states.better),
+        "not_worse": (listed, states.not_worse),
+        "wins": (by_question, counts.wins),
+        "dominates": (number, counts.dominates),
+        "p": (by_question, shown.corrected.measures[..., MORE_OFTEN]),
+        "p_joint": (number, shown.corrected.joint[..., JOINTLY_MORE_OFTEN]),
     }
     if shown.n_families is not None:
         columns["n_families"] = number(counts.voters.max(axis=1))
-        columns["votes_a"] = by_question(counts.win_votes[..., 0])
-        columns["votes_b"] = by_question(counts.win_votes[..., 1])
+        of_sides["votes"] = by_question, counts.win_votes
+    for name, (made, values) in of_sides.items():
+        columns |= {f"{name}_{side}": made(values[..., i]) for i, side in enumerate("ab")}
     if counts.both_failed.any():
         columns["both_failed"] = by_question(counts.both_failed)
     if sizes is not None:
         names_of = {"median": "middle", "low": "low", "high": "high"}
-        columns |= {name: Sized(sizes, attribute) for name, attribute in names_of.items()}
+        n = len(sizes.pairs)
+        columns |= {
+            name: ByQuestion(tuple(sizes.scales), n, partial(sizes.column, side))
+            for name, side in names_of.items()
+        }
     if properties:
         pairs = [(shown.algorithms[a], shown.algorithms[b]) for a, b in shown.places.tolist()]
         columns["known"] = [_known(a, b, properties) for a, b in pairs]
@@ -342,18 +342,20 @@ def _known(a: str, b: str, properties: Mapping[str, Property]) -> Known:
 
 
 class ByQuestion(Sequence[Any]):
-    """Question to a number, of every pair."""
+    """Questions with the numbers of every pair, which are made when one is first read."""
 
-    def __init__(self, questions: Sequence[str], numbers: np.ndarray) -> None:
-        self.questions, self.numbers = questions, numbers
+    def __init__(self, questions: Sequence[str], n: int, make: Callable[[], np.ndarray]) -> None:
+        self.questions, self.n, self.make = questions, n, make
 
     def __len__(self) -> int:
-        return len(self.numbers)
+        return self.n
+
+    @cached_property
+    def _numbers(self) -> np.ndarray:
+        return self.make()
 
     def __getitem__(self, i: Any) -> Any:
-        if isinstance(i, slice):
-            return ByQuestion(self.questions, self.numbers[i])
-        return dict(zip(self.questions, self.numbers[i].tolist(), strict=True))
+        return by_measure(self.questions, self._numbers[i])
 
 
 def _listed(names: Sequence[str], which: np.ndarray) -> Coded:

@@ -5,8 +5,6 @@ A leaderboard: one row for each algorithm, best first.
 
 from __future__ import annotations
 
-import math
-from collections.abc import Iterable, Mapping
 from dataclasses import replace
 from typing import Any, Unpack
 
@@ -15,19 +13,11 @@ import numpy as np
 from jointstats.base.declare import DaskFrame, TableLike, TableRoles, declare
 from jointstats.base.kinds import Alpha, Measures
 from jointstats.base.lazy_rows import LazyRows
-from jointstats.claims.compared_pair import (
-    AHEAD,
-    JOINTLY_BETTER,
-    POSSIBLE_TRADE_OFF,
-    PRACTICALLY_EQUAL,
-    TRADE_OFF,
-    WINS,
-    ComparedPair,
-    compared_pairs,
-)
+from jointstats.claims import compared_pair as compared
+from jointstats.claims.compared_pair import ComparedPair, compared_pairs
 from jointstats.claims.kernel_states import STATES
 from jointstats.claims.leaderboard_result import COUNTED, LeaderboardResult, LeaderboardRow
-from jointstats.claims.shown import Shown, Sizes
+from jointstats.claims.shown import Shown, Sizes, by_measure
 from jointstats.claims.totals import Totals, sizes_of_totals, table_notes, totals_of
 
 
@@ -133,14 +123,18 @@ def board_of(
     unknown = np.full_like(ranked, np.nan)
     median = unknown if moments.median is None else moments.median
     on_measures = {"mean": moments.mean, "median": median, "sd": moments.sd, "mean_rank": ranked}
+    by_name = ((head.measures, on_measures), (shown.questions, on_questions))
     board = tuple(
         LeaderboardRow(
             algorithm=name,
             **counted[name] | ({} if head.rope_widths.any() else {"equal": None}),
             unbeaten=not counted[name]["losses"],
             undominated=None if control else _share(*free[place[name]].tolist()),
-            **_of(place[name], on_measures, head.measures),
-            **_of(place[name], on_questions, shown.questions),
+            **{
+                column: by_measure(names, values[:, place[name]])
+                for names, columns in by_name
+                for column, values in columns.items()
+            },
             properties={
                 what: of_property.values[name] for what, of_property in head.properties.items()
             }
@@ -177,14 +171,15 @@ def _counted(shown: Shown) -> dict[str, dict[str, Any]]:
 
 def side_of(state: str, leads: bool) -> str:
     """The column of the leaderboard that counts a pair, seen from one of the two."""
-    if state == WINS:
+    if state == compared.WINS:
         return "wins" if leads else "losses"
-    if state in (AHEAD, JOINTLY_BETTER):
+    if state in (compared.AHEAD, compared.JOINTLY_BETTER):
         return "ahead" if leads else "behind"
     undecided = {
-        TRADE_OFF: "trade_offs", POSSIBLE_TRADE_OFF: "possible_trade_offs",
-        PRACTICALLY_EQUAL: "equal",
-    }  # fmt: skip
+        compared.TRADE_OFF: "trade_offs",
+        compared.POSSIBLE_TRADE_OFF: "possible_trade_offs",
+        compared.PRACTICALLY_EQUAL: "equal",
+    }
     return undecided.get(state, "open")
 
 
@@ -204,16 +199,3 @@ def _rank_sets(shown: Shown, l: int) -> tuple[np.ndarray, np.ndarray]:
 
 def _share(yes: int, no: int) -> float | None:
     return yes / (yes + no) if yes + no else None
-
-
-def _of(i: int, columns: Mapping[str, np.ndarray], names: Iterable[str]) -> dict[str, Any]:
-    """What some columns say of an algorithm, by measure; None where unknown."""
-
-    def known(x: Any) -> Any:
-        return None if isinstance(x, float) and not math.isfinite(x) else x
-
-    every = tuple(names)
-    return {
-        name: dict(zip(every, map(known, values[:, i].tolist()), strict=True))
-        for name, values in columns.items()
-    }

@@ -194,7 +194,7 @@ class LeaderboardResult(Result):
             raise NoDataError("Shortfalls need the whole table, which was read in parts.")
         behind = self.sizes.behind(len(self.algorithms))
         low, middle, high = (
-            [by_measure(self.sizes, row) for row in self.sizes.printed(side)]
+            [by_measure(self.sizes.scales, row) for row in self.sizes.printed(side)]
             for side in (behind.low, behind.middle, behind.high)
         )
         return {

@@ -53,7 +53,13 @@ def outcomes_of_group(seen: Codes, group: Group) -> Codes:
 Codes = NDArray[np.int8]
 
 
-_TIES_AT_ONCE = 1 << 18  # outcomes that are made together
+_AT_ONCE = 1 << 19  # outcomes that are made together
+
+
+def _steps(n_pairs: int, n_outcomes: int) -> Iterator[slice]:
+    """Some pairs after others, each of so many outcomes, as many as fit into memory."""
+    step = max(1, _AT_ONCE // max(n_outcomes, 1))
+    return (slice(start, start + step) for start in range(0, n_pairs, step))
 
 
 def ties_of_pairs(table: ResultsTable, pairs: Iterable[tuple[str, str]]) -> np.ndarray:
@@ -61,8 +67,7 @@ def ties_of_pairs(table: ResultsTable, pairs: Iterable[tuple[str, str]]) -> np.n
     places, values = places_of_pairs(table, pairs), table.known()
     columns = ResultColumns.of(values)
     ties = np.zeros((len(places), values.shape[1]), dtype=np.int64)
-    step = max(1, _TIES_AT_ONCE // max(values[..., 0].size, 1))
-    for some in (slice(start, start + step) for start in range(0, len(places), step)):
+    for some in _steps(len(places), values[..., 0].size):
         equal = columns.outcomes(table.rope_widths, places[some]) == EQUAL
         ties[some] = equal.sum(axis=1)
     return ties
@@ -83,8 +88,6 @@ def places_of_all(algorithms: Sequence[str], control: str | None = None) -> np.n
     others = np.delete(np.arange(n), place)
     return np.column_stack([np.full_like(others, place), others])
 
-
-_AT_ONCE = 1 << 19  # outcomes that are made together
 
 Score = Callable[[Codes], Codes]
 
@@ -178,14 +181,8 @@ class Declared:
 
     def voting(self, of_questions: NDArray[np.int64], joint: NDArray[np.int64]) -> Voters:
         """The same from their numbers, of pairs that each stand for themselves."""
-        return Voters(
-            of_questions=of_questions,
-            joint=joint,
-            roped=self.positive,
-            may_be_zero=self.may_be_zero,
-            groups=self.several,
-            families=self.families,
-        )
+        declared = self.positive, self.may_be_zero, self.several, self.families
+        return Voters(of_questions, joint, *declared)
 
 
 @dataclass(frozen=True, eq=False)
@@ -314,8 +311,7 @@ class Evidence:
 
     def steps(self, n_pairs: int) -> Iterator[slice]:
         """Some pairs after others, as many as fit into memory."""
-        step = max(1, _AT_ONCE // max(self.values[..., 0].size, 1))
-        return (slice(start, start + step) for start in range(0, n_pairs, step))
+        return _steps(n_pairs, self.values[..., 0].size)
 
     def all_votes(self, pairs: NDArray[np.intp]) -> tuple[Votes, NDArray[np.bool_]]:
         """Votes of all claims about pairs, and which data sets some pair uses.

@@ -7,7 +7,7 @@ are worked out when they are first read.
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Any, get_args
@@ -84,6 +84,10 @@ class Sizes:
         """How far each algorithm is behind the best of the others."""
         return shortfalls(self.bounds, self.pairs, n_algorithms)
 
+    def column(self, side: str) -> Array:
+        """Medians, or lower or upper bounds, of all pairs as they are printed."""
+        return self.printed(getattr(self.bounds, side))
+
     def printed(self, sizes: Array) -> Array:
         """Differences in the units of the measures, and factors; NaN where it is not bounded."""
         known = np.where(np.isfinite(sizes), sizes, np.nan)
@@ -91,27 +95,9 @@ class Sizes:
             return np.where(self.ratio, np.exp(np.where(self.ratio, known, 0.0)), known)
 
 
-class Sized(Sequence[Any]):
-    """A column of sizes by measure, of every pair; None where there is no bound."""
-
-    def __init__(self, sizes: Sizes, name: str) -> None:
-        self.sizes, self.name = sizes, name
-
-    def __len__(self) -> int:
-        return len(self.sizes.pairs)
-
-    @cached_property
-    def _printed(self) -> Array:
-        """All sizes, each worked out once."""
-        return self.sizes.printed(getattr(self.sizes.bounds, self.name))
-
-    def __getitem__(self, i: Any) -> Any:
-        return by_measure(self.sizes, self._printed[i])
-
-
-def by_measure(sizes: Sizes, printed: Array) -> dict[str, float | None]:
-    """Measures with the sizes of a pair or of an algorithm; None where it is not bounded."""
-    row = zip(sizes.scales, printed.tolist(), strict=True)
+def by_measure(names: Iterable[str], numbers: Array) -> dict[str, Any]:
+    """Measures with the numbers of a pair or of an algorithm; None where one is unknown."""
+    row = zip(names, numbers.tolist(), strict=True)
     return {name: x if math.isfinite(x) else None for name, x in row}
 
 
@@ -219,14 +205,11 @@ class Shown:
         Of each kind.
     voters : Voters
         Who can vote on the claims.
-    p, corrected : PairClaims
-        One-sided p-values of all claims of each kind, and the same corrected as one family, of all
-        pairs.
+    corrected : PairClaims
+        p-values of all claims of each kind, corrected as one family, of all pairs.
     of_kinds : States
         States of each kind.
     alpha : float
-    n_used : int
-        Data sets that some pair uses.
     n_units : int
         Data sets, or families of them, that can vote.
     n_families : int or None
@@ -239,11 +222,9 @@ class Shown:
     questions: tuple[str, ...]
     counts: PairCounts
     voters: Voters
-    p: PairClaims
     corrected: PairClaims
     of_kinds: States
     alpha: float
-    n_used: int
     n_units: int
     n_families: int | None
 
@@ -294,24 +275,19 @@ def shown_of(
         Questions in place of measures.
     """
     evidence, places = Evidence.of(table, groups), places_of_all(table.algorithms, control)
-    votes, used = evidence.all_votes(places)
-    return shown_by(votes, table.algorithms, places, evidence.declared, int(used.sum()), alpha)
+    votes, _ = evidence.all_votes(places)
+    return shown_by(votes, table.algorithms, places, evidence.declared, alpha)
 
 
 def shown_by(
-    votes: Votes,
-    algorithms: tuple[str, ...],
-    places: np.ndarray,
-    declared: Declared,
-    n_used: int,
-    alpha: float,
+    votes: Votes, algorithms: tuple[str, ...], places: np.ndarray, declared: Declared, alpha: float
 ) -> Shown:
     """The same from votes, whether of a table or of its parts together.
 
     Parameters
     ----------
     votes : Votes
-    algorithms, places, n_used, alpha
+    algorithms, places, alpha
         As of `Shown`.
     declared : Declared
         Of the questions.
@@ -326,11 +302,9 @@ def shown_by(
         questions=declared.questions,
         counts=counts,
         voters=voters,
-        p=p,
         corrected=corrected,
         of_kinds=states_of_pairs(counts, corrected, alpha),
         alpha=alpha,
-        n_used=n_used,
         n_units=votes.n_units,
         n_families=votes.n_units if votes.n_in_families else None,
     )

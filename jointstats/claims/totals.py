@@ -127,7 +127,7 @@ class Totals:
 
     def shown(self, alpha: float) -> Shown:
         """Test every claim, and derive the states of the pairs."""
-        return shown_by(self.votes, self.head.algorithms, self.places, self.declared, self.n, alpha)
+        return shown_by(self.votes, self.head.algorithms, self.places, self.declared, alpha)
 
 
 def totals_of(

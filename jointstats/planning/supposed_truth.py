@@ -339,7 +339,7 @@ def widths_of(table: ResultsTable | None, sizes: Iterable[int], alpha: float) ->
     for n in sizes:
         k = int(places(_chains(evidence, n), [n], alpha)[0])
         bounds = np.array([[expected(d, k, n), expected(d, n + 1 - k, n)] for d in of_measures])
-        low_of, high_of = (by_measure(known, side) for side in known.printed(bounds.T))
+        low_of, high_of = (by_measure(known.scales, side) for side in known.printed(bounds.T))
         rows += [
             PlanWidth(n=n, measure=name, low=low_of[name], high=high_of[name], scale=scale)
             for name, scale in known.scales.items()
