@@ -134,7 +134,7 @@ def break_even(
             data=source,
         ),
         warnings=tuple(_too_few(int(prices.n[0]), n_families, alpha)),
-        sides=_sides(prices, 0, named.algorithms),
+        sides=_sides(prices, named.algorithms),
         unit=trade.unit,
         scale=trade.scale,
         **_of_single_data_sets(gains, savings),
@@ -142,64 +142,41 @@ def break_even(
     )
 
 
-@dataclass(frozen=True)
-class PricesOfPairs:
-    """Prices of the pairs of a comparison that trade its gain for its cost.
+def prices_of(result: Comparison) -> tuple[list[Priced], PriceUnit] | None:
+    """Prices of a comparison of two algorithms whose state is a trade-off or a possible one.
 
-    Attributes
-    ----------
-    unit : PriceUnit
-    pairs : tuple of list of Priced
-        The two algorithms of each pair.
-    alpha : float
-        Probability, at most, of any false price of any pair.
-    """
-
-    unit: PriceUnit
-    pairs: tuple[list[Priced], ...]
-    alpha: float
-
-
-def prices_of(result: Comparison) -> PricesOfPairs | None:
-    """Prices of a comparison's pairs whose state is a trade-off or a possible one.
-
-    The gain is the first measure to maximise, the cost the first to minimise. Of a pair one
-    algorithm has more wins on the gain, the other on the cost. Alpha is divided by the number of
-    all pairs of the comparison. So one error rate covers all prices, in addition to that of claims.
+    The gain is the first measure to maximise, the cost the first to minimise. One algorithm has
+    more wins on the gain, the other on the cost. The error rate of prices is in addition to that of
+    claims.
 
     Returns
     -------
-    PricesOfPairs or None
-        None without such measures, without such pairs, or where the results are not kept.
+    tuple of list of Priced and PriceUnit, or None
+        None of other comparisons, and where the results are not kept.
 
     Examples
     --------
     >>> import jointstats as js
     >>> result = js.compare_algorithms(
     ...     js.load_frame("weka"), dataset="dataset", algorithm="algorithm",
-    ...     measures={"accuracy": "max", "training_time": "min"})
-    >>> prices = prices_of(result)
-    >>> len(prices.pairs), [side.algorithm for side in prices.pairs[0]]
-    (15, ['Bagging', 'RandomForest'])
+    ...     measures={"accuracy": "max", "training_time": "min"},
+    ...     only=["RandomForest", "J48graft"])
+    >>> sides, unit = prices_of(result)
+    >>> sides[0].algorithm, round(sides[0].up_to, 2), str(unit)
+    ('RandomForest', 0.33, 'points of accuracy per doubling of training_time')
     """
     table = result.data
-    if table is None or set(table.measures.values()) != {"max", "min"}:
+    if table is None or len(result.pairs) > 1 or {*table.measures.values()} != {"max", "min"}:
         return None
-    trade = _Trade.of(table, None, None, result.scale)
-    rows = [
-        (row.a, row.b)
-        for row in result.in_state(TRADE_OFF, POSSIBLE_TRADE_OFF)
-        if _opposed(row, trade.gain, trade.cost)
-    ]
-    if not rows:
+    trade, (row,) = _Trade.of(table, None, None, result.scale), result.pairs
+    traded = row.state in (TRADE_OFF, POSSIBLE_TRADE_OFF)
+    if not traded or not _opposed(row, trade.gain, trade.cost):
         return None
     two = table.select(measures=(trade.gain, trade.cost))
-    evidence, places = Evidence.of(two), places_of_pairs(two, rows)
-    gains, savings = trade.sizes(two, evidence, places)
-    n_pairs = len(result.pairs)
-    prices = kernel.prices_of_pairs(gains, savings, result.alpha, n_pairs, evidence.units)
-    sides = tuple(_sides(prices, i, pair) for i, pair in enumerate(rows))
-    return PricesOfPairs(trade.unit, sides, result.alpha)
+    evidence, places = Evidence.of(two), places_of_pairs(two, [(row.a, row.b)])
+    sizes = trade.sizes(two, evidence, places)
+    prices = kernel.prices_of_pairs(*sizes, result.alpha, 1, evidence.units)
+    return _sides(prices, (row.a, row.b)), trade.unit
 
 
 def _opposed(row: ComparedPair, gain: str, cost: str) -> bool:
@@ -271,11 +248,11 @@ def _measure(table: ResultsTable, option: str, name: Any, way: str) -> str:
     return first
 
 
-def _sides(prices: kernel.Prices, place: int, pair: Sequence[str]) -> list[Priced]:
-    """The prices of both algorithms of a pair."""
+def _sides(prices: kernel.Prices, pair: Sequence[str]) -> list[Priced]:
+    """The prices of both algorithms of the only pair."""
     sides = []
     for side, (algorithm, rival) in enumerate((tuple(pair), tuple(pair)[::-1])):
-        up_to, above = float(prices.up_to[place, side]), float(prices.above[place, side])
+        up_to, above = float(prices.up_to[0, side]), float(prices.above[0, side])
         always = up_to == np.inf
         low, high = (x if np.isfinite(x) and not always else None for x in (up_to, above))
         sides.append(Priced(algorithm=algorithm, rival=rival, up_to=low, above=high, always=always))

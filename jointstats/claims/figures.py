@@ -207,7 +207,7 @@ def middles(result: Comparison, row: ComparedPair, compared: Differences) -> tup
         ratio = ruler.unit == RATIO
         if result.scale is None or (result.scale[measure] == RATIO) != ratio:
             return ()
-        sizes = seen_by(row, compared.names[0], measure, ratio)
+        sizes = seen_by(result, row, compared.names[0], measure)
         places = [place(ruler.unit, size, rope) for size in sizes if size is not None]
         if len(places) < len(sizes):
             return ()
@@ -239,7 +239,7 @@ class _Sizes:
         """The difference of a pair and its bounds as places, the first one better at the right."""
         value, low, high = (
             None if size is None else place(self.unit, size)
-            for size in seen_by(row, row.names[0], self.measure, self.unit == RATIO)
+            for size in seen_by(self.result, row, row.names[0], self.measure)
         )
         shown = any(self.measure in each for each in (row.better_a, row.better_b, row.equal))
         return value, low, high, shown

@@ -43,7 +43,7 @@ class Sizes:
     ----------
     evidence : Evidence
         Of the measures, not of groups.
-    signs : ndarray, shape (m,)
+    table : ResultsTable
     scales : dict of str
         ``"difference"`` or ``"ratio"``, by measure.
     pairs : ndarray of int, shape (P, 2)
@@ -54,7 +54,7 @@ class Sizes:
     """
 
     evidence: Evidence
-    signs: Array
+    table: ResultsTable
     scales: dict[str, str]
     pairs: NDArray[np.intp]
     chains: Chains
@@ -69,7 +69,7 @@ class Sizes:
     def bounds(self) -> Bounds:
         """In the units of the measures; natural logarithms of factors on a ratio scale."""
         evidence = self.evidence
-        scaled = on_scale(evidence.values, self.signs, self.ratio)
+        scaled = on_scale(evidence.values, self.table.signs, self.ratio)
         return joined(
             [
                 bounds_of_pairs(
@@ -93,6 +93,15 @@ class Sizes:
         known = np.where(np.isfinite(sizes), sizes, np.nan)
         with np.errstate(over="ignore"):
             return np.where(self.ratio, np.exp(np.where(self.ratio, known, 0.0)), known)
+
+    def said(self, measure: str, size: float) -> str:
+        """A size in its unit; a factor with as many digits as tell it from 1, two at least."""
+        if self.scales[measure] != RATIO:
+            return difference(self.table, measure, size)
+        digits = DIGITS
+        while digits < 6 and float(wording.significant(size, digits)) == 1 != size:
+            digits += 1
+        return f"{wording.significant(size, digits)} times"
 
 
 def by_measure(names: Iterable[str], numbers: Array) -> dict[str, Any]:
@@ -185,7 +194,7 @@ def sizes_of(
         chains = evidence.declared.voters(votes).chains
     scales = scales_of(table, scale)
     require_positive(table, scales)
-    return Sizes(evidence, table.signs, scales, pairs, chains, alpha)
+    return Sizes(evidence, table, scales, pairs, chains, alpha)
 
 
 @dataclass(frozen=True)

@@ -84,10 +84,8 @@ def _rates(result: Comparison | LeaderboardResult, *, prices: bool = False) -> l
 
 def _prices(result: Comparison) -> list[str]:
     """The break-even price of the only pair, if it trades one measure for the other."""
-    prices = prices_of(result) if len(result.pairs) == 1 else None
-    if prices is None:
-        return []
-    return [f"{wording.capital(break_even_line(prices.pairs[0], prices.unit))}."]
+    prices = prices_of(result)
+    return [] if prices is None else [f"{wording.capital(break_even_line(*prices))}."]
 
 
 def _meanings(result: Comparison) -> list[str]:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 from jointstats.base import wording
 from jointstats.base.phrases import guarantee
 from jointstats.claims.compared_pair import OPEN, WINS, ComparedPair
@@ -69,88 +71,69 @@ def _level(row: ComparedPair) -> str:
     return f"At a level (alpha) below {p} this would not be shown."
 
 
-Meaning = tuple[str, str]
-_Meant = tuple[bool, str, str]  # whether the report has the word, the word, and what it means
-
-
-def meanings(result: Comparison) -> list[Meaning]:
+def meanings(result: Comparison) -> Iterator[tuple[str, str]]:
     """Each kind of word and number in the report with a plain explanation."""
-    explained = [*_outcomes(result), *_claims(result), *_tests(result)]
-    return [(word, meaning) for shown, word, meaning in explained if shown]
+    yield from _claims(result)
+    yield from _tests(result)
 
 
-def _outcomes(result: Comparison) -> list[_Meant]:
+def _claims(result: Comparison) -> Iterator[tuple[str, str]]:
     units = "data set" if not result.groups else "data set and group of measures"
-    return [
-        (
-            True,
-            "Better, equal, unknown",
-            f"What one {units} says of two algorithms. Equal: they differ by no more than the "
-            "rope. Unknown: a tie on a measure without a rope, or a missing result. What is "
-            "unknown counts against every claim that it could help.",
-        ),
-        (
-            len(result.questions) > 1,
+    yield (
+        "Better, equal, unknown",
+        f"What one {units} says of two algorithms. Equal: they differ by no more than the rope. "
+        "Unknown: a tie on a measure without a rope, or a missing result. What is unknown counts "
+        "against every claim that it could help.",
+    )
+    if len(result.questions) > 1:
+        yield (
             "Dominates",
             "Nowhere worse and somewhere better on a data set, all measures taken together.",
-        ),
-        (
-            result.n_families is not None,
+        )
+    if result.n_families is not None:
+        yield (
             "Family",
             "Data sets that may answer alike, such as versions of one source. A family has one "
             "vote: for the algorithm that is better on more of its data sets.",
-        ),
-        (
-            bool(result.properties),
+        )
+    if result.properties:
+        yield (
             "Known",
-            "A property of the algorithms, such as a price. It is stated as part of the price "
-            "of a win and not tested.",
-        ),
-    ]
+            "A property of the algorithms, such as a price. It is stated as part of the price of a "
+            "win and not tested.",
+        )
+    yield (
+        "Shown",
+        "A claim about a pair that passed an exact binomial test, such as better on more data sets "
+        f"than worse. All claims about all pairs are tested together. {guarantee(result)}",
+    )
+    yield (
+        "Corrected p",
+        "The smallest level at which the claim is shown, all other claims taken into account. Of a "
+        "state it is the largest among the claims on which the state rests. 1.00 means no "
+        "evidence, not equality.",
+    )
+    mean_rank = "The average place on a measure over the data sets; 1 is best. It decides nothing."
+    yield "Mean rank", mean_rank
 
 
-def _claims(result: Comparison) -> list[_Meant]:
-    return [
-        (
-            True,
-            "Shown",
-            "A claim about a pair that passed an exact binomial test, such as better on more data "
-            f"sets than worse. All claims about all pairs are tested together. {guarantee(result)}",
-        ),
-        (
-            True,
-            "Corrected p",
-            "The smallest level at which the claim is shown, all other claims taken into account. "
-            "Of a state it is the largest among the claims on which the state rests. 1.00 means no "
-            "evidence, not equality.",
-        ),
-        (
-            True,
-            "Mean rank",
-            "The average place on a measure over the data sets; 1 is best. It decides nothing.",
-        ),
-    ]
-
-
-def _tests(result: Comparison) -> list[_Meant]:
+def _tests(result: Comparison) -> Iterator[tuple[str, str]]:
     """Of two algorithms: the words of the papers' tests."""
-    return [
-        (
-            bool(result.tests),
+    if result.tests:
+        yield (
             "Statement",
             "What one data set shows of two algorithms: which is better on which measure. A tie is "
             "shared among the statements that it does not contradict.",
-        ),
-        (
-            "glrt" in result.tests,
+        )
+    if "glrt" in result.tests:
+        yield (
             "Exact p of the likelihood-ratio test",
-            "How probable it is that chance alone puts the most frequent statement so far "
-            "ahead of the next one.",
-        ),
-        (
-            "bayes" in result.tests,
+            "How probable it is that chance alone puts the most frequent statement so far ahead of "
+            "the next one.",
+        )
+    if "bayes" in result.tests:
+        yield (
             "Probability of a statement",
-            "How probable it is, given these data and the prior, that the statement is the "
-            "most common one. It is not how often the statement holds: that is its share.",
-        ),
-    ]
+            "How probable it is, given these data and the prior, that the statement is the most "
+            "common one. It is not how often the statement holds: that is its share.",
+        )

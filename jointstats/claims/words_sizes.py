@@ -12,9 +12,8 @@ from jointstats.base.phrases import on_all
 from jointstats.claims.compared_pair import AHEAD, JOINTLY_BETTER, OPEN, WINS, ComparedPair, row_of
 from jointstats.claims.comparison import Comparison
 from jointstats.claims.leaderboard_result import LeaderboardResult, LeaderboardRow
-from jointstats.claims.shown import DIGITS, RATIO, difference
+from jointstats.claims.shown import RATIO, Sizes
 from jointstats.claims.words_pairs import share_of
-from jointstats.table.results_table import ResultsTable
 
 MOST = 3  # unbeaten algorithms with their next steps, open pairs, and means that are named
 FEW = 3  # measures, each with the counts of its best algorithm
@@ -47,11 +46,10 @@ def size_of(
     str
         Its bounds in parentheses, after a blank; empty if there are none.
     """
-    ratio = _is_ratio(result, measure)
-    median = seen_by(row, row.a, measure, ratio)[0]
-    if result.data is None or median is None or median == (1 if ratio else 0):
+    median, zero = seen_by(result, row, row.a, measure)[0], _zero(result, measure)
+    if median is None or median == zero:
         return None, "", ""
-    name = row.a if median > (1 if ratio else 0) else row.b
+    name = row.a if median > zero else row.b
     return name, *size_seen_by(result, row, measure, name)
 
 
@@ -59,13 +57,10 @@ def size_seen_by(
     result: Comparison | LeaderboardResult, row: ComparedPair, measure: str, name: str
 ) -> tuple[str, str]:
     """The median difference of an algorithm, and its bounds; both empty if it is unknown."""
-    ratio = _is_ratio(result, measure)
-    median = seen_by(row, name, measure, ratio)[0]
-    if result.data is None or median is None:
-        return "", ""
+    median = seen_by(result, row, name, measure)[0]
     first, second = _ends(result, row, measure, name)
     bounds = f" ({first} to {_bare(second)})" if second else ""
-    return _amount(result.data, measure, median, ratio), bounds
+    return "" if median is None else _amount(result, measure, median), bounds
 
 
 def bounds_of(result: LeaderboardResult, row: ComparedPair, name: str, measure: str) -> str:
@@ -73,51 +68,49 @@ def bounds_of(result: LeaderboardResult, row: ComparedPair, name: str, measure: 
 
     Nothing where the data are too few for a bound, or there are none.
     """
-    ratio = _is_ratio(result, measure)
-    _, low, high = seen_by(row, name, measure, ratio)
-    if result.data is None or low is None or high is None:
+    _, low, high = seen_by(result, row, name, measure)
+    if low is None or high is None:
         return ""
-    zero = 1 if ratio else 0
-    ends = [abs(end) if not ratio else max(end, 1 / end) for end in (low, high)]
-    amounts = [_amount(result.data, measure, end, ratio) for end in ends]
+    zero = _zero(result, measure)
+    ends = [max(end, 1 / end) if zero else abs(end) for end in (low, high)]
+    amounts = [_amount(result, measure, end) for end in ends]
     sides = ["worse" if end < zero else "better" for end in (low, high)]
-    if sides[0] == sides[1] or low == zero or high == zero:
+    if sides[0] == sides[1] or zero in (low, high):
         side = sides[0] if high == zero else sides[1]
         small, large = sorted(zip(ends, amounts, strict=True))
         return f"{_bare(small[1])} to {large[1]} {side} on {measure}"
     return f"{amounts[0]} worse to {amounts[1]} better on {measure}"
 
 
-def _is_ratio(result: Comparison | LeaderboardResult, measure: str) -> bool:
-    board = result.leaderboard if isinstance(result, Comparison) else result
-    return board.sizes is not None and board.sizes.scales.get(measure) == RATIO
-
-
-def seen_by(row: ComparedPair, name: str, measure: str, ratio: bool) -> tuple[Any, Any, Any]:
-    """Median, low and high bound of an algorithm over the other one of the pair."""
-    median, low, high = (
-        None if side is None else side.get(measure) for side in (row.median, row.low, row.high)
-    )
+def seen_by(
+    result: Comparison | LeaderboardResult, row: ComparedPair, name: str, measure: str
+) -> tuple[Any, Any, Any]:
+    """Median, low and high bound of an algorithm over the other one of the pair; None: unknown."""
+    if _sizes(result) is None:
+        return None, None, None
+    median, low, high = (side and side.get(measure) for side in (row.median, row.low, row.high))
     if name == row.a:
         return median, low, high
+    ratio = _zero(result, measure)
     median, low, high = (
         None if size is None else 1 / size if ratio else 0.0 - size for size in (median, high, low)
     )
     return median, low, high
 
 
-def _amount(table: ResultsTable, measure: str, size: float, ratio: bool) -> str:
-    if ratio:
-        return f"{_factor(size)} times"
-    return difference(table, measure, size)
+def _sizes(result: Comparison | LeaderboardResult) -> Sizes | None:
+    return (result.leaderboard if isinstance(result, Comparison) else result).sizes
 
 
-def _factor(size: float) -> str:
-    """A factor with as many digits as tell it from 1, two at least."""
-    digits = DIGITS
-    while digits < 6 and float(wording.significant(size, digits)) == 1 != size:
-        digits += 1
-    return wording.significant(size, digits)
+def _zero(result: Comparison | LeaderboardResult, measure: str) -> int:
+    """The size that is no difference: 1 on a ratio scale."""
+    sizes = _sizes(result)
+    return int(sizes is not None and sizes.scales.get(measure) == RATIO)
+
+
+def _amount(result: Comparison | LeaderboardResult, measure: str, size: float) -> str:
+    sizes = _sizes(result)
+    return "" if sizes is None else sizes.said(measure, size)
 
 
 def _bare(amount: str) -> str:
@@ -189,11 +182,10 @@ def _ends(
     result: Comparison | LeaderboardResult, row: ComparedPair, measure: str, name: str
 ) -> tuple[str, str]:
     """The bounds of a median, the second one with its unit; empty if there are none."""
-    ratio = _is_ratio(result, measure)
-    _, low, high = seen_by(row, name, measure, ratio)
-    if result.data is None or low is None or high is None:
+    _, low, high = seen_by(result, row, name, measure)
+    if low is None or high is None:
         return "", ""
-    first, second = (_amount(result.data, measure, end, ratio) for end in (low, high))
+    first, second = (_amount(result, measure, end) for end in (low, high))
     return _bare(first), second.replace("-", "−")
 
 
@@ -243,11 +235,11 @@ def _ranked(rows: Iterable[LeaderboardRow], measure: str) -> list[LeaderboardRow
 
 def open_pairs(board: LeaderboardResult) -> str:
     """Open pairs, if they are few, with the bounds of their medians: a sentence."""
-    places = [i for i, state in enumerate(board.pairs.cells(("state",))["state"]) if state == OPEN]
-    if not places or len(places) > MOST:
+    rows = board.pairs.where(state=OPEN)
+    if not 0 < len(rows) <= MOST:
         return ""
     said = []
-    for row in (board.pairs[i] for i in places):
+    for row in rows:
         moves = [bounds_of(board, row, row.a, name) for name in board.measures]
         known = [move for move in moves[:FEW] if move]
         within = f" (in the median {row.a} is {', '.join(known)})" if known else ""

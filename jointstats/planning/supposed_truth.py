@@ -332,7 +332,7 @@ def widths_of(table: ResultsTable | None, sizes: Iterable[int], alpha: float) ->
         return []
     evidence, pair = Evidence.of(table), np.array([[0, 1]])
     known = sizes_of(table, evidence, pair, _chains(evidence, table.n), alpha)
-    scaled = on_scale(evidence.values, known.signs, known.ratio)
+    scaled = on_scale(evidence.values, table.signs, known.ratio)
     low, high = differences(evidence.values, pair, evidence.missing, scaled)
     of_measures = [np.sort(d[d == other]) for d, other in zip(low[0], high[0], strict=True)]
     rows = []

@@ -11,8 +11,6 @@ from hypothesis import strategies as st
 from voters import sequences
 
 import jointstats as js
-from jointstats.claims.break_even import prices_of
-from jointstats.claims.words_claims import break_even_line
 from jointstats.evidence import bounds, scores
 from jointstats.evidence.order_statistics import InvalidScaleError, differences, on_scale
 from jointstats.evidence.votes import Units
@@ -307,35 +305,19 @@ def test_a_ratio_of_zero_names_the_cell():
         by_hand([1] * 9, [100, *[-1] * 8], scale="ratio")
 
 
-def test_prices_of_a_comparison_divide_alpha_by_all_pairs():
-    result = js.compare_algorithms(js.load_frame("weka"), **TIMED)
-    prices = prices_of(result)
-    assert {row.state for row in result.pairs} > {"trade-off"}
-    shown = {(a.algorithm, b.algorithm): (a, b) for a, b in prices.pairs}
-    for (a, b), sides in shown.items():
-        assert "trade-off" in result.pair(a, b).state
-        exact = weka(a, b, 21)
-        order = (0, 1) if a < b else (1, 0)  # the table's
-        up_to = [-np.inf if side.up_to is None else side.up_to for side in sides]
-        assert up_to == pytest.approx(exact.up_to[0, list(order)].tolist())
-    assert len(shown) == len(prices.pairs)
-
-
 def test_a_comparison_of_two_has_the_price_of_its_pair():
-    result = js.compare_algorithms(
-        js.load_frame("weka"), only=["RandomForest", "J48graft"], **TIMED
+    table = js.results_table(js.load_frame("weka"), **TIMED)
+    result = js.compare_algorithms(table.select(algorithms=["RandomForest", "J48graft"]))
+    assert result.findings[1] == (
+        "Break-even: RandomForest if a doubling of training_time is worth up to 0.331 points, "
+        "J48graft from 1.17 on."
     )
-    prices = prices_of(result)
-    (sides,) = prices.pairs
-    assert break_even_line(sides, prices.unit) == (
-        "break-even: RandomForest if a doubling of training_time is worth up to 0.331 points, "
-        "J48graft from 1.17 on"
-    )
-
-
-def test_a_comparison_without_a_cost_has_no_price():
-    table = js.load_dataset("weka").select(measures=["accuracy", "auc"])
-    assert prices_of(js.compare_algorithms(table)) is None
+    for others in (
+        js.compare_algorithms(table),
+        js.compare_algorithms(table.select(algorithms=["AODE", "Bagging"])),  # no trade-off
+        js.compare_algorithms(js.load_dataset("weka").select(measures=["accuracy", "auc"])),
+    ):
+        assert "reak-even" not in str(others)
 
 
 def test_the_figure_cuts_the_axis_at_the_prices():
