@@ -318,8 +318,7 @@ def strongest_first(rows: LazyRows[ComparedPair]) -> LazyRows[ComparedPair]:
 
 def row_of(rows: LazyRows[ComparedPair], a: str, b: str) -> ComparedPair | None:
     """The row of two algorithms, in either order; None if they are no pair of these."""
-    found = [*rows.where(a=a, b=b), *rows.where(a=b, b=a)]
-    return found[0] if found else None
+    return next(iter([*rows.where(a=a, b=b), *rows.where(a=b, b=a)]), None)
 
 
 STRONGEST = (

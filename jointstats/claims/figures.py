@@ -106,27 +106,19 @@ def _compared(row: ComparedPair) -> Pair:
         ((mine, theirs),) = zip(row.wins_a.values(), row.wins_b.values(), strict=True)
     stripes = "".join(_stripe(row, measure) for measure in row.measures)
     numbers = f"{mine}–{theirs}", f"{theirs}–{mine}"
-    return Pair(row.a, row.b, _strength(row), sign_of_state(row), stripes, *numbers)
+    return Pair(row.a, row.b, *_mark(row), stripes, *numbers)
 
 
-def _strength(row: ComparedPair) -> str:
-    """Framed are the states of all measures together; of the others the stripes tell."""
-    if row.state == compared.OPEN:
-        return matrix.OPEN
-    return (
-        matrix.SHOWN
-        if row.state in (compared.WINS, compared.TRADE_OFF, compared.PRACTICALLY_EQUAL)
-        else matrix.EACH
-    )
-
-
-def sign_of_state(row: ComparedPair) -> str:
-    """The state of a pair, seen from the first algorithm."""
-    if row.state == compared.WINS:
-        return matrix.WON if row.winner == row.a else matrix.LOST
-    return {compared.TRADE_OFF: matrix.TRADE, compared.PRACTICALLY_EQUAL: matrix.ALIKE}.get(
-        row.state, ""
-    )
+def _mark(row: ComparedPair) -> tuple[str, str]:
+    """Framed are the states of all measures together, with a sign; of others the stripes tell."""
+    signs = {
+        compared.WINS: matrix.WON if row.winner == row.a else matrix.LOST,
+        compared.TRADE_OFF: matrix.TRADE,
+        compared.PRACTICALLY_EQUAL: matrix.ALIKE,
+    }
+    if row.state in signs:
+        return matrix.SHOWN, signs[row.state]
+    return matrix.OPEN if row.state == compared.OPEN else matrix.EACH, ""
 
 
 def _stripe(row: ComparedPair, measure: str) -> str:

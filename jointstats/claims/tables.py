@@ -43,13 +43,12 @@ def named(result: Comparison, name: str | None = None) -> Grid:
     OptionError
         If there is none.
     """
-    known = {"league": league, "pairs": pairs, "measures": measures, "data": data}
+    known: dict[str, Callable[[Comparison], Grid]] = {
+        "league": league, "pairs": pairs, "measures": measures, "data": data
+    }  # fmt: skip
     if result.tests:
         known["statements"] = _statements
-    make: Callable[[Comparison], Grid] = known[
-        options.one_of("table", "league" if name is None else name, list(known))
-    ]
-    return make(result)
+    return known[options.one_of("table", "league" if name is None else name, list(known))](result)
 
 
 # --- The league -----------------------------------------------------------------------------------
@@ -332,20 +331,14 @@ def data(result: Comparison) -> Grid:
     best = known == np.max(np.where(np.isnan(known), -np.inf, known), axis=2, keepdims=True)
     places = [result.data.algorithms.index(name) for name in result.order[:FIRST]]
     head = ["data set", *(result.data.algorithms[i] for i in places)]
-    cells = [
-        [name, *(_value(values[i, k, j], known[i, k, j]) for j in places)]
-        for k in range(len(result.measures))
-        for i, name in enumerate(names)
-    ]
-    marks = [
-        ("", *(_mark(free[i, j], best[i, k, j]) for j in places))
-        for k in range(len(result.measures))
-        for i in range(len(names))
-    ]
-    headings = {
-        k * len(names): wording.measure(*measure)
-        for k, measure in enumerate(result.measures.items())
-    }
+    cells: list[list[str]] = []
+    marks: list[tuple[str, ...]] = []
+    headings = {}
+    for k, measure in enumerate(result.measures.items()):
+        headings[len(cells)] = wording.measure(*measure)
+        for i, name in enumerate(names):
+            cells.append([name, *(_value(values[i, k, j], known[i, k, j]) for j in places)])
+            marks.append(("", *(_mark(free[i, j], best[i, k, j]) for j in places)))
     more = len(result.order) - len(places)
     said = (
         "Bold: no other algorithm is better on all measures on this data set. Underlined: best on "

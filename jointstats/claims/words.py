@@ -3,18 +3,14 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
-
-import numpy as np
-from numpy.typing import NDArray
+from collections.abc import Iterator, Sequence
 
 from jointstats.base import wording
 from jointstats.base.facts import words_of
 from jointstats.base.phrases import TEST_NAMES, fitting, guarantee, in_words, jointly, on_all
 from jointstats.base.references import of_test
 from jointstats.claims import compared_pair as compared
-from jointstats.claims import tables
+from jointstats.claims import tables, words_sizes
 from jointstats.claims import words_several as several
 from jointstats.claims.break_even import prices_of
 from jointstats.claims.compared_pair import OPEN, ComparedPair
@@ -35,14 +31,6 @@ from jointstats.claims.words_pairs import (
     together,
 )
 from jointstats.claims.words_pairs import headline as pair_headline
-from jointstats.claims.words_sizes import (
-    MOST_STEPS,
-    best_on,
-    open_pairs,
-    opposing_means,
-    sizes,
-    steps,
-)
 from jointstats.drawing.document import (
     FIRST,
     Document,
@@ -95,43 +83,27 @@ def _meanings(result: Comparison) -> list[str]:
 # --- All pairs ------------------------------------------------------------------------------------
 
 
-@dataclass(frozen=True)
-class _Wins:
+def _wins(board: LeaderboardResult) -> tuple[Sequence[ComparedPair], str]:
     """The pairs with a winner, each made once, and all of them with their price in sentences."""
-
-    rows: tuple[ComparedPair, ...]
-    said: str
-
-    @classmethod
-    def of(cls, board: LeaderboardResult) -> _Wins:
-        rows = tuple(board.pairs.at(_places(board, compared.WINS)))
-        return cls(rows, ". ".join(several.sentences(rows, board.order, compared.WINS)) + ".")
-
-    @property
-    def short(self) -> bool:
-        """Whether a verdict has room for all."""
-        return len(self.said) <= LETTERS
+    rows = tuple(board.pairs.where(state=compared.WINS))
+    return rows, ". ".join(several.sentences(rows, board.order, compared.WINS)) + "."
 
 
 def headline(board: LeaderboardResult) -> str:
     """The wins with their price; where that is long, the algorithms with most wins."""
-    return _headline(board, _Wins.of(board))
+    return _headline(board, *_wins(board))
 
 
-def _headline(board: LeaderboardResult, wins: _Wins) -> str:
-    if not board.n_wins and len(board.pairs) == 1:
+def _headline(board: LeaderboardResult, wins: Sequence[ComparedPair], said: str) -> str:
+    if not wins and len(board.pairs) == 1:
         return "The pair has no winner."
-    if not board.n_wins:
+    if not wins:
         against = f" against {board.control}, or loses to it" if board.control else ""
         return (
             f"No algorithm wins{against or ' against another one'}: {several.tally(board.pairs)}."
         )
-    sentences = [wins.said] if wins.short else _most_wins(board, wins.rows)
+    sentences = [said] if len(said) <= LETTERS else _most_wins(board, wins)
     return " ".join([*sentences, *_unbeaten(board)])
-
-
-def _places(board: LeaderboardResult, state: str) -> NDArray[np.intp]:
-    return np.flatnonzero([each == state for each in board.pairs.cells(("state",))["state"]])
 
 
 def _most_wins(board: LeaderboardResult, wins: Sequence[ComparedPair]) -> list[str]:
@@ -171,37 +143,36 @@ def _unbeaten(board: LeaderboardResult) -> list[str]:
 
 def league(board: LeaderboardResult) -> list[str]:
     """What the verdict on several algorithms lacks: who is best on what, steps, open pairs."""
-    rest = open_pairs(board)
+    rest = words_sizes.open_pairs(board)
     shown = " ".join(filter(None, (several.decided(board.pairs), rest)))
-    return [*best_on(board), *steps(board, without_open=bool(rest)), shown]
+    return [*words_sizes.best_on(board), *words_sizes.steps(board, without_open=bool(rest)), shown]
 
 
 def _few(board: LeaderboardResult) -> list[str]:
     """The same for one screen: of many algorithms without steps, and what the states mean."""
-    few = len(board.board) <= MOST_STEPS
-    lines = league(board) if few else [*best_on(board), several.decided(board.pairs)]
+    few = len(board.board) <= words_sizes.MOST_STEPS
+    lines = league(board) if few else [*words_sizes.best_on(board), several.decided(board.pairs)]
     there = {*board.pairs.cells(("state",))["state"]}
     return [*lines, " ".join(words.brief for state, words in STATES.items() if state in there)]
 
 
-def _of_each_state(result: Comparison, wins: _Wins) -> list[str]:
+def _of_each_state(result: Comparison, wins: str) -> list[str]:
     """What the pairs that the verdict does not name show: each state after a number of pairs."""
-    counted = {
-        state: f"{wording.capital(STATES[state].noun)} ({wording.plural(len(rows), 'pair')})"
-        for state in STATES
-        if (rows := result.in_state(state)) and not (wins.short and state == compared.WINS)
-    }
-    return [
-        f"{said}. {wins.said}" if state == compared.WINS else f"{said}{_named(state, result)}."
-        for state, said in counted.items()
-    ]
+    lines = []
+    for state, words in STATES.items():
+        rows = result.in_state(state)
+        said = f"{wording.capital(words.noun)} ({wording.plural(len(rows), 'pair')})"
+        if rows and state != compared.WINS:
+            lines.append(f"{said}{_named(state, rows, result.order)}.")
+        elif rows and len(wins) > LETTERS:
+            lines.append(f"{said}. {wins}")
+    return lines
 
 
-def _named(state: str, result: Comparison) -> str:
+def _named(state: str, rows: Sequence[ComparedPair], order: Sequence[str]) -> str:
     """Pairs of one state: the first ones by name, the others counted."""
-    rows = result.in_state(state)
     if state in (compared.TRADE_OFF, compared.AHEAD, compared.POSSIBLE_TRADE_OFF):
-        return "".join(f". {said}" for said in several.sentences(rows, result.order, state))
+        return "".join(f". {said}" for said in several.sentences(rows, order, state))
     shown = rows if len(rows) <= FEW + 1 else rows[:FEW]
     rest = len(rows) - len(shown)
     if state in (compared.PRACTICALLY_EQUAL, compared.OPEN):
@@ -232,14 +203,14 @@ def _of_pair(row: ComparedPair) -> str:
     return fitting(f"{row.a} and {row.b}: {noun}", f"Two algorithms: {noun}")
 
 
-def _first_ranks(orders: Mapping[str, Sequence[str]]) -> str:
+def _first_ranks(board: LeaderboardResult) -> str:
     """The algorithm with the best mean rank on most measures."""
-    first, times = Counter(order[0] for order in orders.values()).most_common(1)[0]
-    if len(orders) == 1:
-        return fitting(f"{first} has the best mean rank {on_all(list(orders))}")
-    if times == len(orders):
-        return f"{first} has the best mean rank {on_all(list(orders))}"
-    return f"{first} has the best mean rank on {times} of {len(orders)} measures"
+    names = list(board.measures)
+    best = Counter(words_sizes.ranked(board.board, name)[0].algorithm for name in names)
+    first, times = best.most_common(1)[0]
+    if times == len(names):
+        return f"{first} has the best mean rank {on_all(names)}"
+    return f"{first} has the best mean rank on {times} of {len(names)} measures"
 
 
 def of_the_papers(result: Comparison) -> str:
@@ -268,7 +239,7 @@ class ComparisonWords(Words):
     def verdict(self) -> str:
         result = self.result
         if len(result.pairs) == 1:
-            return " ".join(filter(None, (sentence(result.pairs[0]), sizes(result))))
+            return " ".join(filter(None, (sentence(result.pairs[0]), words_sizes.sizes(result))))
         return headline(result.leaderboard)
 
     def findings(self) -> tuple[str, ...]:
@@ -278,9 +249,10 @@ class ComparisonWords(Words):
             prices = _prices(result)
             lines = [self.verdict(), *prices]
         else:
-            board, wins = result.leaderboard, _Wins.of(result.leaderboard)
-            lines = [_headline(board, wins), *league(board), *_of_each_state(result, wins)]
-        lines += opposing_means(result)
+            board = result.leaderboard
+            wins, said = _wins(board)
+            lines = [_headline(board, wins, said), *league(board), *_of_each_state(result, said)]
+        lines += words_sizes.opposing_means(result)
         lines += _meanings(result)
         lines.append(certainty(result, prices=bool(prices)))
         lines += changes(result)
@@ -316,11 +288,11 @@ class ComparisonWords(Words):
         if len(result.pairs) == 1:
             row, prices = result.pairs[0], _prices(result)
             said, shown = pair_headline(row), tables.by_measure(result, row)
-            lines = [*prices, *opposing_means(result), *_meanings(result)]
+            lines = [*prices, *words_sizes.opposing_means(result), *_meanings(result)]
             rest = "The papers' tests: summary()" if result.tests else ""
         else:
             prices, shown = [], None
-            said, lines = headline(board), [*_few(board), *opposing_means(result, 1)]
+            said, lines = headline(board), [*_few(board), *words_sizes.opposing_means(result, 1)]
             rest = "A row for each algorithm, and all pairs: summary()"
         sure = " ".join(_rates(result, prices=bool(prices)))
         return compose(
@@ -350,15 +322,7 @@ class LeaderboardWords(Words):
 
     def title(self, figure: str | None = None) -> str:
         result = self.result
-        if figure == "ranks":
-            ranked = {
-                name: [
-                    row.algorithm for row in sorted(result.board, key=lambda r: r.mean_rank[name])
-                ]
-                for name in result.measures
-            }
-            return _first_ranks(ranked)
-        return several.states(result.pairs)
+        return _first_ranks(result) if figure == "ranks" else several.states(result.pairs)
 
     def document(self) -> Document:
         result = self.result

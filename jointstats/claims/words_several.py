@@ -208,12 +208,8 @@ def states(pairs: LazyRows[ComparedPair]) -> str:
 
 def won(result: Comparison) -> list[tuple[str, str]]:
     """The winner and the loser of each pair with a winner."""
-    columns = result.pairs.cells(("a", "b", "state", "winner"))
-    return [
-        (winner, b if winner == a else a)
-        for a, b, state, winner in zip(*columns.values(), strict=True)
-        if state == WINS
-    ]
+    columns = result.pairs.where(state=WINS).cells(("a", "b", "winner"))
+    return [(first, b if first == a else a) for a, b, first in zip(*columns.values(), strict=True)]
 
 
 def question_of(result: Comparison, measure: str) -> str:
@@ -223,15 +219,14 @@ def question_of(result: Comparison, measure: str) -> str:
 
 def leader(result: Comparison) -> str | None:
     """The unbeaten algorithm with most wins, the first one of several; None if none is unbeaten."""
-    unbeaten = (row for row in result.leaderboard.board if row.unbeaten)
-    first = max(unbeaten, key=lambda row: row.wins, default=None)
-    return None if first is None else first.algorithm
+    wins = {row.algorithm: row.wins for row in result.leaderboard.board if row.unbeaten}
+    return max(wins, key=wins.__getitem__, default=None)
 
 
 def map_title(result: Comparison, on: tuple[str, str]) -> str:
     """A claim about the unbeaten algorithm with most wins; or how many are unbeaten."""
     pairs, n, name = won(result), len(result.algorithms), leader(result)
-    unbeaten = [row.algorithm for row in result.leaderboard.board if row.unbeaten]
+    unbeaten = result.leaderboard.unbeaten
     if not pairs:
         return states(result.pairs)
     if name is None:
@@ -280,7 +275,7 @@ def _only_at_a_price(result: Comparison, name: str, on: tuple[str, str]) -> str:
 
 def map_alt(result: Comparison, on: tuple[str, str]) -> str:
     """What the map shows, for readers who do not see it."""
-    names = [row.algorithm for row in result.leaderboard.board if row.unbeaten]
+    names = result.leaderboard.unbeaten
     which = f"Unbeaten: {wording.some(names, 12)}." if names else "None is unbeaten."
     return (
         f"Mean ranks of {len(result.algorithms)} algorithms on {on[0]} (across) and {on[1]} (up), "

@@ -125,7 +125,7 @@ def best_on(board: LeaderboardResult) -> list[str]:
     """The algorithm with the best mean rank on each measure, compared with the first one."""
     best: dict[str, list[str]] = {}
     for measure in board.measures:
-        best.setdefault(_ranked(board.board, measure)[0].algorithm, []).append(measure)
+        best.setdefault(ranked(board.board, measure)[0].algorithm, []).append(measure)
     if len(board.measures) > FEW:
         said = [f"{name} {_on(measures, board)}" for name, measures in best.items()]
         return [f"Best mean rank: {'; '.join(said)}."]
@@ -148,7 +148,7 @@ def _compared(board: LeaderboardResult, name: str, measures: Sequence[str]) -> s
     """
     other = board.order[0]
     if other == name:
-        other = _ranked(board.board, measures[0])[1].algorithm
+        other = ranked(board.board, measures[0])[1].algorithm
     row = row_of(board.pairs, name, other)
     if row is None or row.votes_a is not None or not set(measures) <= set(row.measures):
         return ""
@@ -198,7 +198,7 @@ def steps(board: LeaderboardResult, *, without_open: bool) -> list[str]:
     first, two = [row for row in board.board if row.unbeaten], two_measures(board.measures)
     if len(first) < 2 or len(two) < 2:
         return []
-    best = {_ranked(board.board, measure)[0].algorithm for measure in two}
+    best = {ranked(board.board, measure)[0].algorithm for measure in two}
     known = {(board.order[0], name) for name in best if len(board.measures) <= FEW}
     said: list[str] = []
     for i, row in enumerate(first[: 1 if len(board.board) > MOST_STEPS else MOST]):
@@ -226,10 +226,11 @@ def two_measures(measures: Mapping[str, str]) -> list[str]:
 def _next(rows: Iterable[LeaderboardRow], row: LeaderboardRow, measure: str) -> str | None:
     """The nearest of the algorithms with a better mean rank on a measure."""
     better = [each for each in rows if each.mean_rank[measure] < row.mean_rank[measure]]
-    return _ranked(better, measure)[-1].algorithm if better else None
+    return ranked(better, measure)[-1].algorithm if better else None
 
 
-def _ranked(rows: Iterable[LeaderboardRow], measure: str) -> list[LeaderboardRow]:
+def ranked(rows: Iterable[LeaderboardRow], measure: str) -> list[LeaderboardRow]:
+    """Algorithms by their mean rank on a measure, the best first."""
     return sorted(rows, key=lambda row: row.mean_rank[measure])
 
 
