@@ -216,8 +216,10 @@ def equations(pairs: Mapping[Any, Any]) -> list[str]:
     return [f"{name}={value}" for name, values in pairs.items() for value in one_or_several(values)]
 
 
-# An algorithm that is named as the control.
-CONTROL: Subject = ("algorithm (", Option("control"), ")")
+def checked_control(given: Any, algorithms: Sequence[str]) -> str | None:
+    """The name of the control, if there is one, as the table spells it."""
+    kind = ("algorithm (", Option("control"), ")")
+    return None if given is None else known_name(kind, given, algorithms)
 
 
 def _phrase(kind: Subject) -> tuple[Part, ...]:

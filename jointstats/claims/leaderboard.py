@@ -5,6 +5,7 @@ A leaderboard: one row for each algorithm, best first.
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Mapping
 from dataclasses import replace
 from typing import Any, Unpack
 
@@ -130,11 +131,7 @@ def board_of(
             **counted[name] | ({} if head.rope_widths.any() else {"equal": None}),
             unbeaten=not counted[name]["losses"],
             undominated=None if control else _share(*free[place[name]].tolist()),
-            **{
-                column: by_measure(names, values[:, place[name]])
-                for names, columns in by_name
-                for column, values in columns.items()
-            },
+            **_numbers(place[name], by_name),
             properties={
                 what: of_property.values[name] for what, of_property in head.properties.items()
             }
@@ -195,6 +192,17 @@ def _rank_sets(shown: Shown, l: int) -> tuple[np.ndarray, np.ndarray]:
         better[j, first, second] = shown.of_kinds.better[shown.kind, j, 0]
         better[j, second, first] = shown.of_kinds.better[shown.kind, j, 1]
     return 1 + better.sum(axis=1), l - better.sum(axis=2)
+
+
+def _numbers(
+    i: int, by_name: Iterable[tuple[Iterable[str], Mapping[str, np.ndarray]]]
+) -> dict[str, Any]:
+    """What some columns say of an algorithm, by measure or group."""
+    return {
+        name: by_measure(names, values[:, i])
+        for names, columns in by_name
+        for name, values in columns.items()
+    }
 
 
 def _share(yes: int, no: int) -> float | None:

@@ -148,10 +148,10 @@ def totals_of(
     """
     if not is_dask(source):
         table = voting_table(source, on=on, **roles)
-        named = _control(control, table.algorithms)
+        named = options.checked_control(control, table.algorithms)
         return _complete(Totals.of(table, named, groups_of(table.measures, groups, within)))
     parts = partitions_of(source, on=on, **roles)
-    named = _control(control, parts.algorithms)
+    named = options.checked_control(control, parts.algorithms)
     grouped = groups_of(parts.roles.measures, groups, within)
     totals = parts.total(partial(_of_part, control=named, groups=grouped))
     if not totals.n:
@@ -175,10 +175,6 @@ def _complete(totals: Totals) -> Totals:
 
 def _of_part(table: ResultsTable, control: str | None, groups: tuple[Group, ...]) -> Totals:
     return replace(Totals.of(table, control, groups), data=None)
-
-
-def _control(given: Any, algorithms: Sequence[str]) -> str | None:
-    return None if given is None else options.known_name(options.CONTROL, given, algorithms)
 
 
 def _without_rows(table: ResultsTable) -> ResultsTable:

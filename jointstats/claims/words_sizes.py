@@ -88,7 +88,9 @@ def seen_by(
     """Median, low and high bound of an algorithm over the other one of the pair; None: unknown."""
     if _sizes(result) is None:
         return None, None, None
-    median, low, high = (side and side.get(measure) for side in (row.median, row.low, row.high))
+    median, low, high = (
+        None if side is None else side.get(measure) for side in (row.median, row.low, row.high)
+    )
     if name == row.a:
         return median, low, high
     ratio = _zero(result, measure)

@@ -13,6 +13,7 @@ from jointstats.base import options
 from jointstats.base.declare import DaskFrame, TableOrCounts, TableRoles
 from jointstats.base.errors import NoDataError, OptionError, TieExpansionError, announced
 from jointstats.base.kinds import Label, Labels, Question, TiesWord, WordOfEach, literals
+from jointstats.base.options import checked_control
 from jointstats.evidence import counts as kernel
 from jointstats.evidence import orders, outcomes, statements
 from jointstats.evidence.extensions import ExpansionLimitError
@@ -20,7 +21,6 @@ from jointstats.evidence.messages import Function, Option, asked
 from jointstats.joint import kernel_questions as questions
 from jointstats.joint.counts import StatementCounts
 from jointstats.joint.ties import split_ties, tie_rules, with_ties
-from jointstats.single.separate import checked_control
 from jointstats.table.columns import is_dask
 from jointstats.table.intake import as_table, partitions_of
 from jointstats.table.results_table import ResultsTable

@@ -22,6 +22,7 @@ from jointstats.base.declare import (
 from jointstats.base.errors import Caution, OptionError, TiesWarning
 from jointstats.base.kinds import Adjustment, Algorithm, Alpha, CasesWord, Choice, Jobs, Measures
 from jointstats.base.lazy_rows import Coded, ColumnSource, LazyRows
+from jointstats.base.options import checked_control
 from jointstats.base.parallel import spread
 from jointstats.base.rows import cells
 from jointstats.evidence import multiplicity
@@ -31,13 +32,7 @@ from jointstats.joint.counts import StatementCounts
 from jointstats.joint.many_pairs import MOST_MEASURES, ManyPairs, likelihood_pairs, posterior_pairs
 from jointstats.joint.ties import often_tied_pairs, pair_rules, recommended
 from jointstats.network.structure import sharing_of
-from jointstats.single.separate import (
-    LEVEL,
-    checked_control,
-    columns_of_pairs,
-    paired_table,
-    pairs_of,
-)
+from jointstats.single.separate import LEVEL, columns_of_pairs, paired_table, pairs_of
 from jointstats.table.intake import as_table
 from jointstats.table.making import results_table
 from jointstats.table.results_table import ResultsTable

@@ -13,11 +13,12 @@ from jointstats.base.declare import TableLike, TableRoles, declare
 from jointstats.base.errors import Caution, PriorSensitivityWarning
 from jointstats.base.facts import Dropped, fact
 from jointstats.base.kinds import Algorithm, Alpha, Choice, Coverage, Mass, Measures
+from jointstats.base.options import checked_control
 from jointstats.base.result import Result
 from jointstats.base.rows import BETTER, FLAG, NAME, PROBABILITY, SHARE, TEXT, WHOLE, Row, column
 from jointstats.evidence import dirichlet, orders, shares
 from jointstats.evidence.messages import track
-from jointstats.single.separate import LEVEL, checked_control, pairs_of
+from jointstats.single.separate import LEVEL, pairs_of
 from jointstats.table.intake import as_table
 from jointstats.table.results_table import ResultsTable
 

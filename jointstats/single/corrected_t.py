@@ -8,12 +8,13 @@ from typing import ClassVar, Unpack
 from jointstats.base.declare import TableLike, TableRoles, declare
 from jointstats.base.errors import OptionError
 from jointstats.base.kinds import Adjustment, Algorithm, Alpha, Coverage, Measure, Ratio
+from jointstats.base.options import checked_control
 from jointstats.base.rows import NUMBER, column
 from jointstats.evidence.arrays import special
 from jointstats.evidence.messages import Function, Option, asked
 from jointstats.means import cases as normal
 from jointstats.means import post_hoc
-from jointstats.single.separate import checked_control, pairs_of
+from jointstats.single.separate import pairs_of
 from jointstats.table.intake import as_table
 from jointstats.table.samples import in_sequence
 

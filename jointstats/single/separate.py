@@ -9,11 +9,11 @@ from typing import Any, ClassVar, Unpack
 
 import numpy as np
 
-from jointstats.base import options
 from jointstats.base.declare import TableLike, TableRoles, declare
 from jointstats.base.facts import fact
 from jointstats.base.kinds import Adjustment, Algorithm, Alpha, Coverage, Measures
 from jointstats.base.lazy_rows import Coded, ColumnSource, LazyRows
+from jointstats.base.options import checked_control
 from jointstats.base.result import Result
 from jointstats.base.rows import BETTER, NAME, NUMBER, P_VALUE, TEXT, WHOLE, Row, column
 from jointstats.claims.pair_votes import places_of_pairs
@@ -267,11 +267,6 @@ def paired_table(source: Any, **keywords: Any) -> ResultsTable:
     if not table.comparable:
         table.require_datasets()
     return replace(table, missing="unknown") if table.missing == "drop" else table
-
-
-def checked_control(control: Any, algorithms: Sequence[str]) -> str | None:
-    """The name of the control, if there is one, as the table spells it."""
-    return None if control is None else options.known_name(options.CONTROL, control, algorithms)
 
 
 def pairs_of(algorithms: tuple[str, ...], control: str | None) -> list[tuple[str, str]]:
