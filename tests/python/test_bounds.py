@@ -1,8 +1,7 @@
-"""Bounds of median differences and shortfalls: reference numbers, enumeration, properties."""
+"""Sizes: medians with joint bounds, shortfalls, scales; by reference, enumeration, properties."""
 
 import json
 from itertools import combinations, product
-from math import exp
 from pathlib import Path
 
 import numpy as np
@@ -13,6 +12,7 @@ from scipy.stats import binom
 from voters import sequences
 
 import jointstats as js
+from jointstats import errors
 from jointstats.claims import kernel_pairs as pairs
 from jointstats.claims import kernel_states
 from jointstats.evidence import bounds as evidence_bounds
@@ -26,22 +26,16 @@ NUMBERS = json.loads(
 WEKA = NUMBERS["weka, accuracy and training_time"]
 
 
-def weka_table(only=None):
-    """The packaged table: accuracy and training time."""
-    return js.results_table(
-        js.load_frame("weka"),
-        dataset="dataset",
-        algorithm="algorithm",
-        measures={"accuracy": "max", "training_time": "min"},
-        only=only,
-    )
+ROLES = {
+    "dataset": "dataset",
+    "algorithm": "algorithm",
+    "measures": {"accuracy": "max", "training_time": "min"},
+}
 
 
-def weka(only=None):
-    """Values, scaled values and algorithms of the packaged table."""
-    table = weka_table(only)
-    values = table.oriented()
-    return values, order_statistics.on_scale(values, table.signs, [False, True]), table.algorithms
+@pytest.fixture(scope="module")
+def weka():
+    return js.load_frame("weka")
 
 
 def all_pairs(l):
@@ -89,65 +83,76 @@ def test_a_family_is_its_lower_and_its_upper_median(case):
 
 
 @pytest.mark.parametrize("which", ["these two alone", "among seven algorithms"])
-def test_bounds_of_the_packaged_table(which):
+def test_bounds_of_the_packaged_table(which, weka):
     expected = dict(WEKA[which])
-    k = expected.pop("k")
+    expected.pop("k")
     for names, numbers in expected.items():
         a, b = names.split(" against ")
-        values, scaled, algorithms = weka([a, b] if which == "these two alone" else None)
-        both, n = all_pairs(len(algorithms)), len(values)
-        none = np.zeros(2, dtype=bool)
-        units = np.full((len(both), 2), n)
-        chains = kernel_states.Voters(units, units[:, 0], none, none, none).chains
-        chosen = [[algorithms.index(a), algorithms.index(b)]]
-        found = evidence_bounds.bounds_of_pairs(
-            values, chosen, scores.UNKNOWN, chains, 0.05, scaled=scaled
+        only = [a, b] if which == "these two alone" else None
+        row = js.compare_algorithms(weka, only=only, **ROLES).pair(a, b)
+        (low, high), (fast, slow) = (
+            (row.low[name], row.high[name]) for name in ("accuracy", "training_time")
         )
-        assert found.k.tolist() == [[k, k]]
-        points = 100 * np.array([found.low[0, 0], found.high[0, 0]])
-        assert points == pytest.approx(numbers["accuracy"], abs=1e-4)
-        ratio = [exp(-found.high[0, 1]), exp(-found.low[0, 1])]
-        assert ratio == pytest.approx(numbers["training_time_ratio"], rel=1e-4)
+        if row.a == b:
+            low, high, fast, slow = -high, -low, 1 / slow, 1 / fast
+        assert [100 * low, 100 * high] == pytest.approx(numbers["accuracy"], abs=1e-4)
+        assert [1 / slow, 1 / fast] == pytest.approx(numbers["training_time_ratio"], rel=1e-4)
 
 
-def test_shortfalls_are_the_worst_of_the_bounds():
-    values, scaled, algorithms = weka()
-    both, n = all_pairs(7), len(values)
-    none, units = np.zeros(2, dtype=bool), np.full((21, 2), n)
-    chains = kernel_states.Voters(units, units[:, 0], none, none, none).chains
-    found = evidence_bounds.bounds_of_pairs(
-        values, both, scores.UNKNOWN, chains, 0.05, scaled=scaled
+def test_sizes_of_two_are_worded_with_their_bounds_and_the_price(weka):
+    result = js.compare_algorithms(weka, only=["RandomForest", "J48graft"], **ROLES)
+    assert result.scale == {"accuracy": "difference", "training_time": "ratio"}
+    assert "2.0 points (0.79 to 3.5) on accuracy" in result.verdict
+    assert "9.4 times (7.7 to 12) on training_time" in result.verdict
+    assert result.findings[1] == (
+        "Break-even: RandomForest if a doubling of training_time is worth up to 0.331 points, "
+        "J48graft from 1.17 on."
     )
-    behind = evidence_bounds.shortfalls(found, both, 7)
-    for a in range(7):
-        lows, middles, highs = [0.0], [0.0], [0.0]
-        for i, pair in enumerate(both.tolist()):
-            if a in pair:
-                sign = -1 if pair[0] == a else 1
-                ends = sorted(sign * x for x in (found.low[i, 0], found.high[i, 0]))
-                lows.append(ends[0])
-                highs.append(ends[1])
-                middles.append(sign * found.middle[i, 0])
-        assert behind.low[a, 0] == max(lows)
-        assert behind.high[a, 0] == max(highs)
-        assert behind.middle[a, 0] == max(middles)
-    # "at most 3.7 points behind any other"
-    assert behind.high[algorithms.index("AODE"), 0] == pytest.approx(0.037130, abs=1e-6)
-
-
-def test_comparison_and_leaderboard_have_the_bounds_of_the_independent_program():
-    numbers = WEKA["among seven algorithms"]["RandomForest against J48graft"]
-    result, board = js.compare_algorithms(weka_table()), js.leaderboard(weka_table())
-    (row,) = [row for row in result.pairs if {row.a, row.b} == {"RandomForest", "J48graft"}]
-    assert (row.a, row.b) == ("J48graft", "RandomForest")
-    assert [-100 * row.high["accuracy"], -100 * row.low["accuracy"]] == pytest.approx(
-        numbers["accuracy"], abs=1e-4
+    assert (
+        "Bounds of medians, and prices, each hold jointly with 95 % confidence"
+        in (result.findings[2])
     )
-    times = [row.low["training_time"], row.high["training_time"]]
-    assert times == pytest.approx(numbers["training_time_ratio"], rel=1e-4)
-    # J48graft is furthest behind RandomForest on accuracy
-    low, _, high = board.shortfalls()["J48graft"]["accuracy"]
-    assert [100 * low, 100 * high] == pytest.approx(numbers["accuracy"], abs=1e-4)
+
+
+def test_a_scale_is_declared_or_refused(weka):
+    plain = js.compare_algorithms(weka, scale="difference", **ROLES)
+    assert set(plain.scale.values()) == {"difference"}
+    one = js.compare_algorithms(weka, scale={"training_time": "difference"}, **ROLES)
+    assert one.scale == plain.scale
+    zero = weka.copy()
+    zero.loc[0, "training_time"] = 0.0
+    with pytest.raises(errors.InvalidScaleError, match=f'data set "{zero["dataset"][0]}"'):
+        js.compare_algorithms(zero, scale={"training_time": "ratio"}, **ROLES)
+    with pytest.raises(errors.ColumnError, match="speed"):
+        js.compare_algorithms(weka, scale={"speed": "ratio"}, **ROLES)
+
+
+def test_shortfalls_are_the_worst_of_the_pairs_and_filter(weka):
+    board = js.leaderboard(weka, **ROLES)
+    pairs = js.compare_algorithms(weka, **ROLES).pairs
+    behind = board.shortfalls()
+    for name in board.algorithms:
+        medians = [
+            row.median["accuracy"] if row.b == name else -row.median["accuracy"]
+            for row in pairs
+            if name in (row.a, row.b)
+        ]
+        low, median, high = behind[name]["accuracy"]
+        assert median == pytest.approx(max(0.0, *medians)) and 0 <= low <= median <= high
+        own = [row for row in pairs if name in (row.a, row.b)]
+        ends = [sorted((row.low["accuracy"], row.high["accuracy"])) for row in own]
+        sides = [
+            (-y, -x) if row.a == name else (x, y) for row, (x, y) in zip(own, ends, strict=True)
+        ]
+        assert (low, high) == (max(0.0, *(x for x, _ in sides)), max(0.0, *(y for _, y in sides)))
+    assert behind["AODE"]["accuracy"][2] == pytest.approx(0.037130, abs=1e-6)
+    assert behind["NaiveBayes"]["training_time"][1] >= 1
+    near = board.at_most_behind(accuracy=0.04)
+    assert set(near) == {name for name in behind if behind[name]["accuracy"][2] <= 0.04}
+    rank = {row.algorithm: row.mean_rank["training_time"] for row in board.board}
+    assert list(near) == sorted(near, key=rank.get)
+    with pytest.raises(errors.ColumnError, match="speed"):
+        board.at_most_behind(speed=1)
 
 
 def test_an_algorithm_without_a_pair_has_no_shortfall():
@@ -196,30 +201,6 @@ def tables(draw):
     families = np.sort(rng.integers(0, max(n // 2, 6), n)) if draw(st.booleans()) else np.arange(n)
     units = Units(np.unique(families, return_inverse=True)[1])
     return values, units, draw(st.sampled_from([scores.UNKNOWN, scores.ABSENT]))
-
-
-@given(tables())
-@settings(max_examples=60, deadline=None)
-def test_the_other_side_of_a_pair_has_the_mirrored_bounds(table):
-    values, units, missing = table
-    both = all_pairs(values.shape[2])
-    _, one, _ = evidence_of(values, both, missing, units)
-    _, other, _ = evidence_of(values, both[:, ::-1], missing, units)
-    np.testing.assert_array_equal(other.low, -one.high)
-    np.testing.assert_array_equal(other.high, -one.low)
-    np.testing.assert_array_equal(other.middle, -one.middle)
-
-
-@given(tables(), st.integers(0, 100))
-@settings(max_examples=40, deadline=None)
-def test_the_order_of_data_sets_does_not_matter(table, seed):
-    values, units, missing = table
-    order = np.random.default_rng(seed).permutation(len(values))
-    both = all_pairs(values.shape[2])
-    _, one, _ = evidence_of(values, both, missing, units)
-    _, other, _ = evidence_of(values[order], both, missing, Units(units.clusters[order]))
-    np.testing.assert_array_equal(other.low, one.low)
-    np.testing.assert_array_equal(other.high, one.high)
 
 
 @given(tables())

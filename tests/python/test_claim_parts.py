@@ -59,6 +59,7 @@ def test_a_claim_is_decided_at_its_level_and_above_its_threshold():
     third = claimed(0, 0, 9, alternative="two-sided", threshold=0.6)
     assert third.verdict.endswith(" They show instead that it holds on less than 60 %.")
     assert "instead" not in claimed(3, 0, 3, alternative="two-sided").verdict
+    assert "instead" not in claimed(0, 0, 9).verdict  # only if it was asked
 
 
 @pytest.mark.warns(r"\d+ data sets? cannot show")

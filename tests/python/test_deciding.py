@@ -1,4 +1,4 @@
-"""The rules of the Bayesian test: what the lower bound promises, and what the papers' rule does."""
+"""What decides: the rules of the Bayesian test, and that a p-value of exactly the level does."""
 
 import itertools
 
@@ -6,12 +6,12 @@ import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from references import quiet
 from scipy.stats import binom, binomtest
 
 import jointstats as js
 from jointstats.evidence import dirichlet
 from jointstats.evidence import glrt as glrt_kernel
-from jointstats.evidence import shares as shares_kernel
 from jointstats.joint import kernel_decisions
 from jointstats.planning import kernel_power
 
@@ -40,23 +40,6 @@ def test_without_a_third_statement_the_bound_is_a_binomial_tail(n):
         expected = 1 - binom.sf(n - rival - 1, n, 0.5)
         found = kernel_decisions.lower_probability(n - rival, [rival] if rival else [])
         assert found == pytest.approx(expected, abs=1e-12)
-
-
-def test_without_a_third_statement_no_digit_is_lost():
-    """The tail is a closed form wherever nobody else has a count."""
-    for n in range(2, 30):
-        for rival in range(n // 2 + 1):
-            expected = shares_kernel.probability_exceeds(n - rival, rival + 1)
-            assert kernel_decisions.lower_probability(n - rival, [rival]) == expected
-            assert kernel_decisions.lower_probability(n - rival, [0, rival, 0]) == expected
-    assert kernel_decisions.lower_probability(5, []) == 0.96875
-
-
-def test_a_level_is_halved_by_the_lower_bound_alone():
-    assert (
-        kernel_decisions.from_where("lower", 0.3) == 0.85
-        and kernel_decisions.from_where("probability", 0.3) == 0.7
-    )
 
 
 # --- a decision implies an exact p of at most alpha -----------------------------------------------
@@ -101,17 +84,6 @@ def test_two_statements_are_decided_just_where_the_sign_test_is():
         if 2 * wins > n >= wins:
             found = js.bayes_test(vector([wins, n - wins]))
             assert found.decided == (binomtest(wins, n).pvalue <= 0.05)
-
-
-def test_ties_do_not_break_the_implication():
-    table = js.load_dataset("weka")
-    bayes, glrt = (
-        js.pairwise_tests(table, test=test, p_adjust="none", **more)
-        for test, more in (("bayes", {"rule": "lower"}), ("glrt", {}))
-    )
-    assert sum(row.decided for row in bayes.pairs) > 0
-    for one, other in zip(bayes.pairs, glrt.pairs, strict=True):
-        assert other.decided or not one.decided
 
 
 # --- error rates ----------------------------------------------------------------------------------
@@ -217,41 +189,98 @@ def test_pairs_and_plans_take_the_rule():
 
 # --- at the level itself --------------------------------------------------------------------------
 
-
-def p_and_winner(row):
-    return row.p_adjusted, row.winner is not None
-
-
-def p_and_decided(row):
-    return row.p_adjusted, row.decided
+RNG = np.random.default_rng(5)
+A = RNG.normal(size=(15, 2))
+B, C = (A + RNG.normal(shift, 1.0, size=(15, 2)) * [1, -1] for shift in (0.9, 1.5))
+MATRICES = {"A": A, "B": B, "C": C}
+MEASURES = {"accuracy": "max", "time": "min"}
 
 
-WHAT_DECIDES = {
-    "sign_test": lambda r: map(p_and_winner, r.tests),
-    "wilcoxon_test": lambda r: map(p_and_winner, r.tests),
-    "friedman_test": lambda r: [*map(p_and_decided, r.tests), *map(p_and_winner, r.pairs)],
-    "glrt_test": lambda r: [(r.p_value, r.decided)],
-    "hotelling_test": lambda r: [(r.p_value, r.decided)],
-    "manova_test": lambda r: [(r.p_value, r.decided)],
-    "pairwise_tests": lambda r: map(p_and_decided, r.pairs),
-}
+def table(names="AB", measures=("accuracy", "time")):
+    whole = js.results_table({name: MATRICES[name] for name in names}, measures=MEASURES)
+    return whole.select(measures=measures)
 
 
-@pytest.mark.filterwarnings("ignore")
-@pytest.mark.parametrize("name", WHAT_DECIDES)
-def test_a_p_value_of_exactly_alpha_decides(name):
-    x = np.random.default_rng(5).normal(size=(14, 2, 3)) + np.array([1.2, 0.0, 0.0])
-    table = js.results_table(
-        {who: x[:, :, i] for i, who in enumerate("CBA")}, measures={"u": "max", "v": "max"}
-    )
-    if name not in ("friedman_test", "manova_test", "pairwise_tests"):
-        table = table.select(algorithms=["C", "A"])
-    options = {"test": "glrt"} if name == "pairwise_tests" else {}
-    test = getattr(js, name)
-    seen = list(WHAT_DECIDES[name](test(table, **options)))
-    tried = [i for i, (p, _) in enumerate(seen) if 0 < p < 0.5]
-    assert tried
-    for i in tried:
-        for alpha, decided in ((seen[i][0], True), (np.nextafter(seen[i][0], 0), False)):
-            found = list(WHAT_DECIDES[name](test(table, alpha=alpha, **options)))
-            assert found[i] == (seen[i][0], decided)
+def counted():
+    """One is better than the other on both measures in 11 data sets, and worse in 4."""
+    better = np.where(np.arange(15) < 11, 1.0, -1.0)[:, None] * [1, -1]
+    return js.results_table({"A": np.zeros((15, 2)), "B": better}, measures=MEASURES)
+
+
+def skewed():
+    """Two algorithms whose differences are not normal."""
+    return js.results_table({"A": np.exp(MATRICES["A"]), "B": np.zeros((15, 2))}, measures=MEASURES)
+
+
+def folds(names=("AODE", "Logistic")):
+    frame = js.load_frame("weka_folds")
+    return js.results_table(
+        frame[frame["algorithm"].isin(names)], algorithm="algorithm",
+        measures={"accuracy": "max"}, run="run", fold="fold", dataset="dataset", of="vote",
+    )  # fmt: skip
+
+
+def of_rows(name, said="winner", p="p_adjusted"):
+    """How to read the smallest p-value of some rows, and whether the row that has it decides."""
+
+    def first(result):
+        return min(getattr(result, name), key=lambda row: row[p])
+
+    return (lambda result: first(result)[p]), lambda result: bool(first(result)[said])
+
+
+WHOLE = (lambda result: result.p_value, lambda result: result.decided)
+TESTS, PAIRS = of_rows("tests"), of_rows("pairs")
+
+
+@pytest.mark.parametrize(
+    ("test", "data", "options", "read"),
+    [
+        (js.glrt_test, counted, {}, WHOLE),
+        (js.claim_test, table, {"better": ["accuracy"], "a": "B", "b": "A"}, WHOLE),
+        (js.hotelling_test, table, {}, WHOLE),
+        (js.hotelling_test, table, {}, TESTS),
+        (js.hotelling_test, table, {}, of_rows("tests", "decided")),
+        (js.manova_test, lambda: table("ABC"), {"draws": 0}, WHOLE),
+        (js.manova_test, lambda: table("ABC"), {"draws": 99, "rng": 1}, WHOLE),
+        (js.manova_test, lambda: table("ABC"), {"draws": 0}, of_rows("pairs", "decided")),
+        (js.manova_test, lambda: table("ABC"), {"draws": 0}, of_rows("singles")),
+        (js.manova_test, lambda: table("ABC"), {"draws": 0}, of_rows("anovas", "decided")),
+        (js.mardia_test, skewed, {"draws": 99},
+         (lambda result: result.samples[0].p_least, lambda result: result.decided)),
+        (js.sign_test, counted, {}, TESTS),
+        (js.wilcoxon_test, lambda: table("ABC"), {}, TESTS),
+        (js.friedman_test, lambda: table("ABC"), {}, of_rows("tests", "decided")),
+        (js.friedman_test, lambda: table("ABC"), {}, PAIRS),
+        (js.friedman_test, lambda: table("ABC"), {"post_hoc": "nemenyi"}, PAIRS),
+        (js.corrected_t_test, folds, {}, TESTS),
+        (js.pairwise_tests, lambda: table("ABC"), {"test": "glrt"}, PAIRS),
+        (js.pairwise_tests, lambda: table("ABC"), {"test": "hotelling"},
+         of_rows("pairs", "decided")),
+        (js.pairwise_tests, lambda: table("ABC"), {"test": "sign"}, PAIRS),
+        (js.pairwise_tests, lambda: table("ABC"), {"test": "wilcoxon"}, PAIRS),
+    ],
+)  # fmt: skip
+def test_a_p_value_at_the_level_decides(test, data, options, read):
+    def run(alpha):
+        return quiet(test, data(), alpha=float(alpha), **options)
+
+    value, decided = read
+    p = value(run(0.05))
+    assert 0 < p < 0.5
+    at, below = run(p), run(np.nextafter(p, 0))
+    assert value(at) == value(below) == p
+    assert (decided(at), decided(below)) == (True, False)
+    if read == WHOLE:
+        assert "do not establish" not in at.verdict and "do not establish" in below.verdict
+
+
+def test_a_probability_of_one_minus_alpha_decides():
+    def run(alpha):
+        return quiet(js.bayes_sign_test, table(measures=["accuracy"]), alpha=float(alpha)).tests[0]
+
+    row = run(0.05)
+    p = row.probability_b
+    assert 0.5 < p < 1 and 1 - (1 - p) == p
+    assert run(1 - p).winner == row.better == "B"
+    assert run(1 - np.nextafter(p, 1)).winner is None

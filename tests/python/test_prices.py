@@ -7,6 +7,7 @@ import pandas as pd
 import pytest
 
 import jointstats as js
+from jointstats.claims.leaderboard_result import COUNTED
 
 pytestmark = pytest.mark.filterwarnings("ignore::UserWarning")
 
@@ -152,19 +153,8 @@ def test_the_numbers_of_pairs_add_up(design):
         assert states.setdefault("Win", len(result.wins)) == len(result.wins)
         assert sum(states.values()) == len(result.pairs)
         assert first.startswith("No algorithm wins") == (not result.wins)
-        board = result.leaderboard.rows
-        equal = sum(row.equal or 0 for row in board)
-        counted = sum(
-            row.wins
-            + row.losses
-            + row.trade_offs
-            + row.possible_trade_offs
-            + row.ahead
-            + row.behind
-            + row.open
-            for row in board
-        )
-        assert counted + equal == 2 * len(result.pairs)
+        counted = [getattr(row, name) or 0 for row in result.leaderboard.rows for name in COUNTED]
+        assert sum(counted) == 2 * len(result.pairs)
         shown = sum(row.state != "open" for row in result.pairs)
         if not shown:
             assert f"a difference in any of the {len(result.pairs)} pairs." in lines

@@ -4,7 +4,6 @@ import json
 import math
 import re
 from collections import Counter
-from contextlib import suppress
 
 import numpy as np
 import pytest
@@ -139,18 +138,6 @@ def test_the_sequence_of_rows_algorithms_and_measures_does_not_matter(raw, rando
         for t in (table, shuffled)
     ]
     assert free[0] == pytest.approx(free[1], abs=1e-9)
-
-
-@QUICK
-@given(raw_tables(), st.randoms(use_true_random=False))
-def test_the_sequence_of_rows_changes_no_byte(raw, random):
-    x, ways, ropes = raw
-    rows = list(range(len(x)))
-    random.shuffle(rows)
-    first, second = (js.bayes_test(made(part, ways, ropes)).to_dict() for part in (x, x[rows]))
-    for plain in (first, second):
-        plain.pop("dropped")  # in the sequence of the rows, by design
-    assert json.dumps(first) == json.dumps(second)
 
 
 @QUICK
@@ -290,44 +277,6 @@ def test_the_test_of_a_pair_follows_from_the_test_of_all(raw, s):
                 added[key] += row["share"]
             for key, row in by_statement(two).items():
                 assert row["share"] == pytest.approx(added[key], abs=1e-9)
-
-
-@QUICK
-@given(raw_tables())
-def test_the_same_input_gives_the_same_bytes_and_plain_json(raw):
-    table, again = made(*raw), made(*raw)
-    for run in (
-        js.glrt_test,
-        js.bayes_test,
-        js.sign_test,
-        lambda t: js.pairwise_tests(t, test="glrt"),
-        lambda t: js.bayes_test(t, prior="imprecise", question="control", control="a1"),
-    ):
-        first, second = (
-            json.dumps(run(t).to_dict(), allow_nan=False, ensure_ascii=False)
-            for t in (table, again)
-        )
-        assert first == second
-        plain = json.loads(first)
-        assert list(plain)[:4] == ["schema", "test", "version", "call"]
-
-
-@QUICK
-@given(raw_tables(), st.integers(1, 5))
-def test_counts_made_in_pieces_are_the_whole(raw, pieces):
-    x, ways, ropes = raw
-    table = made(x, ways, ropes)
-    parts = []
-    for k in range(pieces):
-        rows = [i for i in range(len(x)) if i % pieces == k]
-        if rows:
-            names = [f"d{i}" for i in rows]
-            with suppress(errors.NoDataError):  # everything may have failed on all of a piece
-                parts.append(js.statement_counts(made(x[rows], ways, ropes, datasets=names)))
-    added, whole = sum(parts), js.statement_counts(table)
-    assert added.codes.tolist() == whole.codes.tolist()
-    assert added.weights == pytest.approx(whole.weights, abs=1e-9)
-    assert (added.n, added.n_tied, added.n_failed) == (whole.n, whole.n_tied, whole.n_failed)
 
 
 @QUICK

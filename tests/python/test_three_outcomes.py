@@ -361,35 +361,6 @@ def test_every_consumer_of_orders_copes(tmp_path):
     assert SAID in plan.summary()
 
 
-# --- Where values come from -----------------------------------------------------------------------
-
-
-def long_frame(seed=1):
-    import pandas as pd
-
-    rng = np.random.default_rng(seed)
-    rows = [
-        {"data": f"d{i}", "alg": name, "fold": k, "acc": rng.integers(700, 720) / 1000,
-         "time": float(rng.integers(1, 4))}
-        for i in range(30) for name in "AB" for k in range(3)
-    ]  # fmt: skip
-    return pd.DataFrame(rows)
-
-
-ROLES = {"dataset": "data", "algorithm": "alg", "measures": {"acc": "max", "time": "min"},
-         "rope": {"acc": 0.005}, "aggregate": "mean"}  # fmt: skip
-
-
-@pytest.mark.parametrize("ties", ["auto", "equal", "split", {"time": "equal"}])
-def test_partitions_show_three_outcomes(ties):
-    dd = pytest.importorskip("dask.dataframe")
-    frame = long_frame()
-    whole = js.statement_counts(frame, **ROLES, ties=ties)
-    found = js.statement_counts(dd.from_pandas(frame, npartitions=4), **ROLES, ties=ties)
-    assert as_dict(found) == pytest.approx(as_dict(whole))
-    assert (found.tie_rules, found.n_split) == (whole.tie_rules, whole.n_split)
-
-
 def test_the_command_line_takes_a_word_or_one_for_each_measure(tmp_path, capsys):
     from jointstats.interfaces.cli import main
 
@@ -435,21 +406,6 @@ def test_ties_of_two_are_an_outcome_where_there_is_a_rope_or_it_is_asked_for(ask
                 ties.tie_rules(asked, ON_X, names, question)
         else:
             assert ties.tie_rules(asked, ON_X, names, question) == split
-
-
-def test_counts_whose_ties_are_split_share_them_out():
-    """x: better, equal, worse; y: better, worse. Of the ties of x each half goes to each side."""
-    counts = js.StatementCounts.from_vector(
-        [4, 3, 2, 6, 1, 0], measures={"x": "max", "y": "max"}, ties={"x": "equal"}
-    )
-    assert counts.tie_rules == {"x": "equal", "y": "split"}
-    assert ties.split_ties(counts, ["y"]) is counts
-    for found in (ties.split_ties(counts), ties.split_ties(counts, ["x"]),
-                  ties.with_ties(counts, {"x": "split"})):  # fmt: skip
-        assert as_dict(found) == {("A", "A"): 5, ("A", "B"): 6, ("B", "A"): 2, ("B", "B"): 3}
-        assert found.tie_rules == {"x": "split", "y": "split"}
-        assert (found.n_split, found.n, found.n_tied) == (8, 16, counts.n_tied)
-        assert ties.split_ties(found) is found
 
 
 def test_a_data_set_that_ties_twice_is_split_once():

@@ -341,31 +341,10 @@ def test_missing_results_of_a_table_are_counted():
 # --- Drawn ----------------------------------------------------------------------------------------
 
 
-CASES = [
-    (lambda long: table(long=long), "quadrant"),
-    (lambda long: table(rope=0.02, long=long), "quadrant"),
-    (lambda long: table(m=3, long=long), "results"),
-    (lambda long: table(l=40, n=20, long=long), "results"),
-    (lambda long: quiet(js.bayes_sign_test, table(rope=0.02, long=long)), "posterior"),
-]  # fmt: skip
-
-
-@pytest.mark.parametrize("width", [3.3, 6.9])
 @pytest.mark.parametrize("long", [False, True])
-@pytest.mark.parametrize("case", range(len(CASES)))
-def test_no_letter_is_small_leaves_the_figure_or_meets_another(case, long, width):
-    make, name = CASES[case]
-    assert faults(listed(make(long), name, width)) == []
-
-
-@pytest.mark.parametrize("size", [(3.3, 2.4), (2.5, 2.0)])
-@pytest.mark.parametrize("case", [0, 1, 2, 4])
-def test_in_low_figures_words_are_left_out(case, size):
-    make, name = CASES[case]
-    assert faults(listed(make(False), name, *size)) == []
-
-
-def test_a_table_is_drawn_by_its_method():
-    pytest.importorskip("matplotlib").use("Agg")
-    assert table(l=3).plot(width=3.3).get_label() == "Results of 3 algorithms on 40 data sets"
-    assert table().figures[0] == "quadrant"
+@pytest.mark.parametrize("figure", ["quadrant", "posterior"])
+def test_with_ropes_no_letter_is_small_leaves_the_figure_or_meets_another(figure, long):
+    results = table(rope=0.02, long=long)
+    result = results if figure == "quadrant" else quiet(js.bayes_sign_test, results)
+    for size in ((3.3,), (6.9,), *([] if long else [(3.3, 2.4), (2.5, 2.0)])):
+        assert faults(listed(result, figure, *size)) == []
