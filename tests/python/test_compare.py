@@ -447,15 +447,6 @@ def test_a_row_for_each_algorithm_and_measure(weka):
     assert rows["sd"]["AODE", "auc"] == pytest.approx(auc.std(), rel=1e-12)
 
 
-def test_groups_of_measures_have_rows_of_their_own():
-    groups = {"quality": ["accuracy", "auc"]}
-    result = js.compare_algorithms(js.load_dataset("weka"), groups=groups)
-    assert list(result.to_frame("measures").measure[:2]) == ["quality", "f_measure"]
-    board = result.leaderboard.to_frame("measures").set_index(["algorithm", "measure"])
-    assert board.rank_low["AODE", "quality"] >= 1
-    assert board.rank_low.isna()["AODE", "accuracy"]
-
-
 def test_properties_of_algorithms_are_no_measures():
     board = pd.DataFrame({"model": ["A", "B"], "d1": [0.9, 0.8], "d2": [0.7, 0.9], "price": [1, 2]})
     result = js.compare_algorithms(

@@ -280,16 +280,6 @@ def test_the_test_of_a_pair_follows_from_the_test_of_all(raw, s):
 
 
 @QUICK
-@given(raw_tables(), st.integers(2, 4))
-def test_repeating_every_data_set_multiplies_the_counts(raw, times):
-    x, ways, ropes = raw
-    once = js.statement_counts(made(x, ways, ropes))
-    more = js.statement_counts(made(np.concatenate([x] * times), ways, ropes))
-    assert more.codes.tolist() == once.codes.tolist()
-    assert more.weights == pytest.approx(times * once.weights, abs=1e-9)
-
-
-@QUICK
 @given(raw_tables(), st.sampled_from([2.0, 1024.0, 0.125]))
 def test_the_units_of_a_measure_do_not_matter(raw, factor):
     x, ways, ropes = raw

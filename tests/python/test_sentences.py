@@ -8,25 +8,9 @@ from sayings import texts
 
 import jointstats as js
 from jointstats.claims import compared_pair, words_pairs, words_several
-from jointstats.means import cases, mardia
-from jointstats.table import intake
+from jointstats.means import cases
 
 # --- Means ----------------------------------------------------------------------------------------
-
-
-def test_samples_that_could_not_be_tested_are_counted():
-    def said(skewness, *reasons):
-        rows = [Row(sample=f"s{i}", reason=reason) for i, reason in enumerate(reasons)]
-        power = {"skewness": skewness, "kurtosis": 0.4}
-        return texts(mardia._cautions(rows, Row(n=1, facts=Row(cases="data set")), power))
-
-    assert said(mardia.WEAK, None) == []
-    assert said(1.0, None, "too few", "flat") == [
-        "2 of 3 samples could not be tested (the first: s1, too few)."
-    ]
-    (weak,) = said(0.25, None)
-    assert weak.startswith("With 1 data set a sample that passes need not be normal")
-    assert "75 % would pass the test of skewness and 60 % that of kurtosis." in weak
 
 
 def test_redundant_measures_are_counted():
@@ -39,25 +23,6 @@ def test_redundant_measures_are_counted():
     assert texts(cases.redundancy_cautions(rows, 4)) == [
         f"2 of 4 measures are {rest} err (it is 1 − acc); copy (it is acc)."
     ]
-
-
-def test_measures_that_others_nearly_determine_are_named():
-    rng = np.random.default_rng(3)
-    x, noise = rng.normal(size=(30, 1)), rng.normal(size=(30, 2))
-
-    def said(part):
-        deviations = np.hstack([x, x + part * noise])
-        deviations -= deviations.mean(axis=0)
-        return texts(
-            cases.near_redundancy_cautions(deviations, np.abs(deviations).max(axis=0), "abc")
-        )
-
-    assert said(1.0) == []
-    (both,) = said(1e-4)
-    assert both.startswith("b and c are nearly determined by the measures before")
-    one = np.hstack([x, x + 1e-4 * noise[:, :1]])
-    (single,) = texts(cases.near_redundancy_cautions(one, np.ones(2), "ab"))
-    assert single.startswith("b is nearly determined")
 
 
 def test_what_a_formula_leaves_out():
@@ -218,15 +183,3 @@ def test_the_nearest_claim_is_followed_by_looks_and_not_by_a_second_test():
         "sets, use watch_claim, "
         "which keeps its error rate at every look."
     )
-
-
-# --- Tables and plans -----------------------------------------------------------------------------
-
-
-def test_measures_learned_here_are_named_by_number():
-    said = []
-    for names in ((), ("M1",), ("M1", "M2")):
-        said += intake.in_sample(Row(in_sample=("M0", *names), measures=("M1", "M2")))
-    one, two = texts(said)
-    assert one.startswith("M1 was learned on these very rows")
-    assert two.startswith("M1 and M2 were learned on these very rows")

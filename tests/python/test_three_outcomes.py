@@ -230,14 +230,6 @@ def test_imprecise_bounds_know_all_states():
     assert lower.probability_upper == pytest.approx(1.0)
 
 
-def test_the_network_scores_three_states():
-    # Independent measures: the product of two Dirichlet posteriors, here of 3 and of 2 states.
-    table = as_accurate_and_faster(20)
-    result = js.network_test(table, ess=1, structure=[])
-    share = (20 + 1 / 3) / 21 * (20 + 1 / 2) / 21
-    assert result.share.mean == pytest.approx(share, abs=1e-12)
-
-
 def test_the_network_merges_its_ways_of_sharing_ties():
     rng = np.random.default_rng(3)
     values = rng.integers(0, 3, (40, 2, 2)).astype(float)
@@ -287,15 +279,6 @@ def test_the_score_of_mixed_states_is_that_of_the_textbook(rng):
     assert empty.score == pytest.approx(alone + marginal(full.sum(axis=0), 2), abs=1e-9)
     arc = js.network_test(counts, structure=[("m0", "m1")], ess=1)
     assert arc.score == pytest.approx(alone + child(full), abs=1e-9)
-
-
-def test_without_ties_and_ropes_nothing_changes():
-    values = np.random.default_rng(2).normal(size=(30, 2, 2))
-    table = made(values, {"m0": "max", "m1": "min"}, {})
-    for test in (js.glrt_test, js.bayes_test, js.network_test):
-        one, two = test(table).to_dict(), test(table, ties="split").to_dict()
-        assert one["call"].pop("ties") == "auto" and two["call"].pop("ties") == "split"
-        assert one == two
 
 
 # --- Mistakes -------------------------------------------------------------------------------------
@@ -383,29 +366,6 @@ def test_the_command_line_takes_a_word_or_one_for_each_measure(tmp_path, capsys)
 
 
 # --- Rules, and what is said of ties --------------------------------------------------------------
-
-ON_X = {"x": 0.5, "y": 0.0}
-
-
-@pytest.mark.parametrize(
-    ("asked", "rules"),
-    [
-        ("auto", {"x": "equal", "y": "split"}),
-        ("equal", {"x": "equal", "y": "equal"}),
-        ("split", {"x": "split", "y": "split"}),
-        ({"x": "split"}, {"x": "split", "y": "split"}),
-        ({"y": "equal"}, {"x": "equal", "y": "equal"}),
-    ],
-)
-def test_ties_of_two_are_an_outcome_where_there_is_a_rope_or_it_is_asked_for(asked, rules):
-    assert ties.tie_rules(asked, ON_X, "AB") == ties.pair_rules(asked, ON_X) == rules
-    split = dict.fromkeys(ON_X, "split")
-    for names, question in (("ABC", "orderings"), ("AB", "best"), ("ABC", "control")):
-        if "equal" in (asked if isinstance(asked, str) else asked.values()):
-            with pytest.raises(errors.OptionError):
-                ties.tie_rules(asked, ON_X, names, question)
-        else:
-            assert ties.tie_rules(asked, ON_X, names, question) == split
 
 
 def test_a_data_set_that_ties_twice_is_split_once():
