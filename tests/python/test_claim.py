@@ -355,9 +355,7 @@ def test_a_failed_run_is_worse_than_any_result():
 
 
 def test_names_may_be_numbers():
-    frame = pd.DataFrame(
-        {"d": [0, 0, 1, 1], "who": [1, 2, 1, 2], 5: [0.1, 0.2, 0.3, 0.5]}
-    )  # fmt: skip
+    frame = pd.DataFrame({"d": [0, 0, 1, 1], "who": [1, 2, 1, 2], 5: [0.1, 0.2, 0.3, 0.5]})
     with pytest.warns(js.JointStatsWarning, match="2 data sets cannot show it"):
         result = js.claim_test(
             frame, 2, 1, better=[5], dataset="d", algorithm="who", measures={5: "max"}
@@ -510,14 +508,7 @@ def test_missing_results_and_hidden_ties_count_against_a_claim_or_are_left_out()
 
 
 def test_members_that_are_left_out_leave_their_family_its_vote():
-    rows = [
-        ("p", 1, 0),
-        ("p", np.nan, 0),
-        ("q", np.nan, 1),
-        ("q", 0, np.nan),
-        ("r", 1, 0),
-        ("r", 1, 0),
-    ]
+    rows = [("p", 1, 0), ("p", np.nan, 0), ("q", np.nan, 1), ("q", 0, np.nan), *[("r", 1, 0)] * 2]
     out = votes(rows, missing="drop", cluster="f", alpha=0.3)
     assert (out.n, out.n_families, out.yes, out.no, out.neither) == (4 - 1, 2, 2, 0, 0)
     worst = votes(rows, missing="unknown", cluster="f", alpha=0.3)

@@ -88,16 +88,6 @@ def test_a_family_without_remaining_members_has_no_vote():
     assert row.votes_a["m0"] + row.votes_b["m0"] <= 6
 
 
-def test_conditions_of_both_are_in_the_sentence():
-    made = table(frame(28, 3, {(3, "A")}), **KIN, missing="drop")
-    assert (
-        "The probability of any false claim is at most 5 % if families of data sets are "
-        "independent and results are missing independently of all results."
-    ) in " ".join(js.compare_algorithms(made).findings)
-    unknown = js.compare_algorithms(table(frame(28, 3, {(3, "A")}), **KIN, **GAPS))
-    assert "if families of data sets are independent." in " ".join(unknown.findings)
-
-
 @pytest.mark.parametrize("more", [KIN, RUNS, KIN | RUNS])
 @pytest.mark.filterwarnings(r"ignore:\d+ families cannot establish any claim")
 # With runs only, the column of families is left aside on purpose.

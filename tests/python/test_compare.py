@@ -12,7 +12,6 @@ from scipy.stats import rankdata
 
 import jointstats as js
 from jointstats import errors
-from jointstats.evidence.multiplicity import cliques
 from jointstats.single.kernel_paired import MeanRanks
 
 pytestmark = pytest.mark.filterwarnings("ignore::UserWarning")
@@ -241,11 +240,6 @@ def test_mean_ranks_against_scipy_and_by_hand_with_gaps():
     # The second and the third share no data set, and so are even; the first is ahead of both.
     apart = np.array([[[3.0, 2.0, np.nan]], [[3.0, np.nan, 1.0]]])
     assert MeanRanks.of(apart).mean.tolist() == [[1.0, 2.5, 2.5]]
-
-
-def test_cliques_may_overlap():
-    assert cliques(("A", "B", "C"), {frozenset("AC")}) == (("A", "B"), ("B", "C"))
-    assert cliques(("A", "B"), {frozenset("AB")}) == ()
 
 
 # --- Any size, any name ---------------------------------------------------------------------------

@@ -81,9 +81,7 @@ def test_rows_count_the_states_of_pairs():
         own = [p for p in compared.pairs if row.algorithm in (p.a, p.b)]
 
         def times(state, leads=None, own=own, name=row.algorithm):
-            return sum(
-                p.state in state and leads in (None, p.winner == name) for p in own
-            )  # fmt: skip
+            return sum(p.state in state and leads in (None, p.winner == name) for p in own)
 
         assert row.wins == times(["win"], leads=True)
         assert row.losses == times(["win"], leads=False)
@@ -267,9 +265,7 @@ def test_the_verdict_names_those_that_no_algorithm_wins_against():
 
 def test_groups_have_ranks_and_measures_mean_ranks():
     x = results(11, m=3, l=4)
-    compared = js.compare_algorithms(
-        table_of(x), groups={"both": ["m0", "m1"]}
-    )  # fmt: skip
+    compared = js.compare_algorithms(table_of(x), groups={"both": ["m0", "m1"]})
     row = compared.leaderboard.rows[0]
     assert (set(row.mean_rank), set(row.rank_low)) == ({"m0", "m1", "m2"}, {"both", "m2"})
     heading = next(line for line in compared.summary().splitlines() if "algorithm  wins" in line)

@@ -100,9 +100,13 @@ def test_the_most_probable_answers_of_two_questions_need_not_agree():
     assert js.bayes_test(counts, question="best").best == {"m": ["A"]}
 
 
-def test_who_is_best_on_each_measure_in_words():
+def of_three():
     values = {"A": [[9, 1.0]] * 9, "B": [[1, 9.0]] * 9, "C": [[2, 2.0]] * 9}
-    made = js.results_table(values, measures={"x": "max", "y": "max"})
+    return js.results_table(values, measures={"x": "max", "y": "max"})
+
+
+def test_who_is_best_on_each_measure_in_words():
+    made = of_three()
     result = js.bayes_test(made, question="best")
     assert result.best == {"x": ["A"], "y": ["B"]}
     assert result.verdict.startswith(
@@ -114,8 +118,7 @@ def test_who_is_best_on_each_measure_in_words():
 
 
 def test_a_control_against_the_rest_in_words():
-    values = {"A": [[9, 1.0]] * 9, "B": [[1, 9.0]] * 9, "C": [[2, 2.0]] * 9}
-    made = js.results_table(values, measures={"x": "max", "y": "max"})
+    made = of_three()
     result = js.glrt_test(made, question="control", control="A")
     assert result.verdict.startswith(f'"A is best on x, not on y" {SHOWN}(9 of 9 data sets')
     # One cell of four, two ninths of the prior: (1/3)(2/3).

@@ -123,26 +123,17 @@ def chains_of(table):
         for side in (0, 1):
             seen = [[MIRROR[one] for one in row] for row in rows] if side else rows
             for k, name in enumerate(table.measures):
-                claims = ["more often", "most"]
-                claims = ["not worse", *claims] if table.rope[name] > 0 else claims
-                found[pair, k, side] = (
-                    1,
-                    {
-                        claim: p_value([SCORES[claim].get(row[k], 0) for row in seen], families)
-                        for claim in claims
-                    },
-                )
+                claims = ["not worse"] * (table.rope[name] > 0) + ["more often", "most"]
+                p = {
+                    claim: p_value([SCORES[claim].get(row[k], 0) for row in seen], families)
+                    for claim in [*claims, "equal"]
+                }
+                found[pair, k, side] = 1, {claim: p[claim] for claim in claims}
                 if table.rope[name] > 0:
-                    scores = [SCORES["equal"].get(row[k], 0) for row in seen]
-                    found[pair, k, "equal"] = 1, {"equal": p_value(scores, families)}
+                    found[pair, k, "equal"] = 1, {"equal": p["equal"]}
             if m > 1:
-                found[pair, "joint", side] = (
-                    m,
-                    {
-                        claim: p_value(jointly(seen, claim), families)
-                        for claim in ("more often", "most")
-                    },
-                )
+                p = {c: p_value(jointly(seen, c), families) for c in ("more often", "most")}
+                found[pair, "joint", side] = m, p
     return found
 
 

@@ -153,30 +153,6 @@ def test_rounding_is_a_tie_with_and_without_a_rope():
     assert js.statement_counts(three, measures={"acc": "max"}).ties == {"acc": 1}
 
 
-def test_counts_that_are_given_know_ties_as_outcomes():
-    rows = [(EQUAL_AND_FASTER, 5), ({"accuracy": ["A", "B"], "time": ["B", "A"]}, 2)]
-    counts = js.StatementCounts.from_orders(rows, algorithms=["A", "B"], measures=TWO)
-    assert counts.tie_rules == {"accuracy": "equal", "time": "split"}
-    assert (counts.codes.tolist(), counts.weights.tolist()) == ([[0, 1], [1, 1]], [2, 5])
-    assert (counts.n_tied, counts.ties) == (5, {"accuracy": 5, "time": 0})
-    vector = js.StatementCounts.from_vector([0, 2, 0, 5, 0, 0], measures=TWO,
-                                            ties={"accuracy": "equal"})  # fmt: skip
-    assert as_dict(vector) == as_dict(counts)
-    assert (vector.n_tied, vector.ties) == (5, {"accuracy": 5, "time": 0})
-    assert js.glrt_test(vector).best == EQUAL_AND_FASTER
-    frame = counts.to_frame()
-    assert frame["accuracy"].tolist() == ["A > B", "A = B"]
-    with pytest.raises(errors.InvalidValueError, match="6 statements; 4"):
-        js.StatementCounts.from_vector([1] * 4, measures=TWO, ties={"accuracy": "equal"})
-    three = js.statement_counts({"A": [1.0], "B": [2.0], "C": [3.0]}, measures={"acc": "max"})
-    with pytest.raises(errors.OptionError, match="two algorithms"):
-        js.glrt_test(three, ties="equal")
-    with pytest.raises(errors.OptionError, match="two algorithms"):
-        js.StatementCounts.from_orders(
-            [({"acc": [["A", "B"], "C"]}, 1)], algorithms="ABC", measures={"acc": "max"}
-        )
-
-
 # --- The joint tests ------------------------------------------------------------------------------
 
 

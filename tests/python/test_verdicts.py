@@ -8,7 +8,6 @@ import numpy as np
 import pytest
 
 import jointstats as js
-from jointstats.joint import pairwise_result
 
 # --- Rows of pairs --------------------------------------------------------------------------------
 
@@ -51,21 +50,3 @@ def test_means_have_a_winner_only_where_each_measure_shows_it():
     made = js.results_table({"A": x + 5, "B": -x}, measures={"x": "max"})
     row = replace(KINDS["means"](made), clear=False).decide(0.01, 0.05)
     assert (row.decided, row.winner, row.better) == (True, None, "A")
-
-
-@pytest.mark.parametrize(
-    ("order", "trade_off"),
-    [
-        ({"x": ["A", "B"], "y": ["A", "B"]}, False),
-        ({"x": ["A", "B"], "y": ["B", "A"]}, True),
-        ({"x": ["A", "B"], "y": [["A", "B"]]}, False),
-        ({}, False),
-        (None, False),
-    ],
-)
-def test_decided_trade_offs_of_pairs(order, trade_off):
-    row = pairwise_result.OrderedPair(a="A", b="B")
-    for decided in (True, False):
-        object.__setattr__(row, "order", order)
-        object.__setattr__(row, "decided", decided)
-        assert row.trade_off == (decided and trade_off)

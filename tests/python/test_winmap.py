@@ -23,11 +23,14 @@ WAYS = {"accuracy": "max", "training_time": "min"}
 LONG = "Klassifizierer für Größen, $\\alpha$ = {:02d} (default)"
 
 
+def weka_table(only=None):
+    roles = {"dataset": "dataset", "algorithm": "algorithm", "measures": WAYS}
+    return js.results_table(js.load_frame("weka"), **roles, only=only)
+
+
 @cache
 def weka(**how):
-    return js.compare_algorithms(
-        js.load_frame("weka"), dataset="dataset", algorithm="algorithm", measures=WAYS, **how
-    )
+    return js.compare_algorithms(weka_table(), **how)
 
 
 @cache
@@ -168,10 +171,7 @@ def test_only_a_slower_algorithm_can_be_more_accurate_is_said_where_it_is_shown(
 
 
 def test_a_title_counts_what_is_shown():
-    three = js.results_table(
-        js.load_frame("weka"), dataset="dataset", algorithm="algorithm", measures=WAYS,
-        only=["AODE", "RandomForest", "J48graft"],
-    )  # fmt: skip
+    three = weka_table(["AODE", "RandomForest", "J48graft"])
     said_of = figures.figure(js.compare_algorithms(three)).title
     assert said_of == "AODE wins against 1 of 2; only a slower algorithm can be more accurate"
     assert figures.figure(weka()).title == (
@@ -276,10 +276,7 @@ def test_labels_meet_neither_each_other_nor_points(points, wide):
 
 
 def test_a_quadrant_frames_the_trade_off_and_has_its_p():
-    pair = js.results_table(
-        js.load_frame("weka"), dataset="dataset", algorithm="algorithm", measures=WAYS,
-        only=["RandomForest", "J48graft"],
-    )  # fmt: skip
+    pair = weka_table(["RandomForest", "J48graft"])
     result = js.compare_algorithms(pair)
     shown = figures.figure(result, "quadrant")
     (framed,) = [region for region in shown.regions if region.shade == figure_quadrant.SHOWN]
