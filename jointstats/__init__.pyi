@@ -21,7 +21,7 @@ from jointstats.claims.comparison import compare_algorithms as compare_algorithm
 from jointstats.claims.estimators import compare_estimators as compare_estimators
 from jointstats.claims.leaderboard import leaderboard as leaderboard
 from jointstats.claims.leaderboard_result import LeaderboardResult as LeaderboardResult
-from jointstats.claims.sensitivity.result import SensitivityResult as SensitivityResult
+from jointstats.claims.sensitivity.sensitivity import SensitivityResult as SensitivityResult
 from jointstats.claims.sensitivity.sensitivity import sensitivity as sensitivity
 from jointstats.claims.watch import watch_claim as watch_claim
 from jointstats.claims.watch_result import WatchResult as WatchResult

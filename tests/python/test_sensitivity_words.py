@@ -10,7 +10,7 @@ import pytest
 from pages import page
 
 import jointstats as js
-from jointstats.claims.sensitivity import result as sensitivity_result
+from jointstats.claims.sensitivity import sensitivity as sensitivity_result
 from jointstats.interfaces.cli import main
 
 pytestmark = pytest.mark.filterwarnings("ignore")

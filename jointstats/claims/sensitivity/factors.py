@@ -12,17 +12,18 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from functools import partial
-from typing import Any
+from typing import Any, get_args
 
 import numpy as np
 
 from jointstats.base import wording
 from jointstats.base.errors import JointStatsError
-from jointstats.claims.compared_pair import OPEN, Names, compared_pairs, strongest_first
+from jointstats.base.kinds import FactorWord
+from jointstats.claims.compared_pair import OPEN, compared_pairs, strongest_first
 from jointstats.claims.kernel_pairs import claims_of_pairs
 from jointstats.claims.kernel_states import states_of_pairs
 from jointstats.claims.pair_votes import Evidence
-from jointstats.claims.sensitivity import questions, result
+from jointstats.claims.sensitivity import questions
 from jointstats.claims.sensitivity.questions import (
     NOTHING,
     Decided,
@@ -35,6 +36,10 @@ from jointstats.claims.sensitivity.questions import (
 from jointstats.claims.shown import Shown
 from jointstats.evidence.scores import ABSENT
 from jointstats.table.results_table import ResultsTable
+
+FACTORS: tuple[FactorWord, ...] = get_args(FactorWord)
+"""What is varied, in the order in which it is listed."""
+LEVEL, ROPE, MEASURE, DATASET, FAMILY, ALGORITHM, MISSING, RUNS = FACTORS
 
 LEVELS = (0.01, 0.05, 0.1)
 WIDTHS = (0.05, 0.1, 0.25, 0.5)  # shares of the differences between which a rope is searched
@@ -53,7 +58,6 @@ class Asked:
     table: ResultsTable
     base: Decided
     levels: Levels
-    n_pairs: int
     most: int
     not_tried: list[str] = field(default_factory=list)
 
@@ -190,25 +194,22 @@ def _selected(asked: Asked, question: Question, **chosen: Any) -> Decided:
 
 def datasets(asked: Asked) -> Iterator[Other]:
     """Each data set left out."""
-    names = questions.datasets_of(asked.table)
-    yield from _removed(asked, {f"without {name}": {name} for name in names[: asked.most]})
-    _say_left(asked, "data sets", len(names))
+    names = asked.table.everything()[1]
+    return _removed(asked, "data sets", {f"without {name}": {name} for name in names})
 
 
 def families(asked: Asked) -> Iterator[Other]:
     """Each family of data sets left out as a whole."""
     members = questions.families_of(asked.table)
     sizes = {name: wording.plural(len(of), "data set") for name, of in members.items()}
-    some = list(members.items())[: asked.most]
-    yield from _removed(
-        asked, {f"without the family {name} ({sizes[name]})": of for name, of in some}
-    )
-    _say_left(asked, "families", len(members))
+    removed = {f"without the family {name} ({sizes[name]})": of for name, of in members.items()}
+    return _removed(asked, "families", removed)
 
 
-def _removed(asked: Asked, removed: Mapping[str, Collection[str]]) -> Iterator[Other]:
-    for said, gone in removed.items():
+def _removed(asked: Asked, what: str, removed: Mapping[str, Collection[str]]) -> Iterator[Other]:
+    for said, gone in list(removed.items())[: asked.most]:
         yield Other(said, partial(_without, asked, gone), datasets=gone)
+    _say_left(asked, what, len(removed))
 
 
 def _without(asked: Asked, gone: Collection[str]) -> Decided:
@@ -245,22 +246,19 @@ def runs(asked: Asked) -> Iterator[Other]:
         )
 
 
-VARY: Mapping[str, Callable[[Asked], Iterator[Other]]] = {
-    result.LEVEL: levels,
-    result.ROPE: ropes,
-    result.MEASURE: measures,
-    result.DATASET: datasets,
-    result.FAMILY: families,
-    result.ALGORITHM: algorithms,
-    result.MISSING: missing,
-    result.RUNS: runs,
-}
+VARY: Mapping[FactorWord, Callable[[Asked], Iterator[Other]]] = dict(
+    zip(
+        FACTORS,
+        (levels, ropes, measures, datasets, families, algorithms, missing, runs),
+        strict=True,
+    )
+)
 
 
 MOST_PAIRS = 10  # of which removals are looked for
 
 
-def fewest(asked: Asked, single: Mapping[Key, str]) -> Iterator[result.Fewest]:
+def fewest(asked: Asked, single: Mapping[Key, str]) -> Iterator[tuple[Key, tuple[str, ...], bool]]:
     """For the pairs about which most is shown: data sets whose removal changes that.
 
     Parameters
@@ -268,6 +266,10 @@ def fewest(asked: Asked, single: Mapping[Key, str]) -> Iterator[result.Fewest]:
     asked : Asked
     single : mapping
         For each pair, a data set that is enough by itself, from leaving out each.
+
+    Yields
+    ------
+    The pair, the data sets (none if none were found), and whether all smaller sets were tried.
     """
     question, table, decided = asked.question, asked.table, asked.base.decided
     if not isinstance(question, OfPairs) or not decided:
@@ -275,24 +277,17 @@ def fewest(asked: Asked, single: Mapping[Key, str]) -> Iterator[result.Fewest]:
     shown, evidence = question.shown(table), Evidence.of(table, question.groups)
     names = [tuple(shown.algorithms[i] for i in pair) for pair in shown.places.tolist()]
     strongest = strongest_first(compared_pairs(shown))
-    tried_all = len(questions.datasets_of(table)) <= asked.most
+    tried_all = len(table.everything()[1]) <= asked.most
     for row in strongest[:MOST_PAIRS]:
         if row.state == OPEN:
             return
         key = (row.a, row.b)
         tries = _greedy(evidence, shown, names.index(key), table)
-        gone = (
-            (single[key],)
-            if key in single
-            else next((removed for removed in tries if _changed(asked, key, removed)), None)
-        )
-        number = None if gone is None else len(gone)
-        yield result.Fewest(
-            statement=asked.base.say(key),
-            found=number,
-            exact=number == 1 or (number == 2 and tried_all),
-            datasets=Names(gone or ()),
-        )
+        if key in single:
+            gone: tuple[str, ...] = (single[key],)
+        else:
+            gone = next((removed for removed in tries if _changed(asked, key, removed)), ())
+        yield key, gone, len(gone) == 1 or (len(gone) == 2 and tried_all)
     if len(decided) > MOST_PAIRS:
         asked.not_tried.append(
             f"How many data sets must go was looked for in {MOST_PAIRS} of {len(decided)} pairs."
@@ -312,7 +307,7 @@ def _greedy(
     evidence: Evidence, shown: Shown, pair: int, table: ResultsTable
 ) -> Iterator[tuple[str, ...]]:
     """Removals that may change the state of the pair, smallest first."""
-    names = questions.datasets_of(table)
+    names = table.everything()[1]
     seen = evidence.outcomes(shown.places[[pair]])[0]
     state, side = shown.states.state[pair], shown.states.side[pair]
     gone: list[int] = []

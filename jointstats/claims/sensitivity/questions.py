@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Hashable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
+from itertools import compress
 from typing import Any
 
 import numpy as np
@@ -29,34 +30,26 @@ from jointstats.table.gaps import drop_incomplete
 from jointstats.table.results_table import ResultsTable
 
 
-def datasets_of(table: ResultsTable) -> tuple[str, ...]:
-    """The data sets that some pair may use, incomplete ones last."""
-    return table.everything()[1]
-
-
 def without(table: ResultsTable, datasets: Collection[str]) -> ResultsTable:
     """The table without some of its data sets."""
-    rest = [i for i, name in enumerate(table.datasets) if name not in datasets]
-    left = replace(
-        table, values=table.values[rest], datasets=tuple(table.datasets[i] for i in rest)
+    left = np.array([name not in datasets for name in table.everything()[1]], dtype=bool)
+    complete, rest = left[: table.n], left[table.n :]
+    table = replace(
+        table,
+        values=table.values[complete],
+        datasets=tuple(compress(table.datasets, complete)),
+        incomplete=None if table.incomplete is None else table.incomplete[rest],
+        dropped=(*compress(table.dropped, rest), *table.dropped[len(rest) :]),
     )
-    if table.incomplete is not None:
-        n = len(table.incomplete)
-        there = [i for i, row in enumerate(table.dropped[:n]) if row.dataset not in datasets]
-        left = replace(
-            left,
-            incomplete=table.incomplete[there],
-            dropped=(*(table.dropped[i] for i in there), *table.dropped[n:]),
-        )
-    if not left.comparable:
+    if not table.comparable:
         raise NoDataError("No data set remains.")
-    return left
+    return table
 
 
 def families_of(table: ResultsTable) -> dict[str, set[str]]:
     """Families to their data sets; nothing where each data set is a unit."""
     members: dict[str, set[str]] = {}
-    names, families = datasets_of(table), table.families or {}
+    names, families = table.everything()[1], table.families or {}
     for name in names:
         members.setdefault(families.get(name, name), set()).add(name)
     return members if len(members) < len(names) else {}
@@ -105,19 +98,14 @@ def of_medians(table: ResultsTable) -> ResultsTable | None:
     """The table with medians of the runs in place of their means, if it keeps them."""
     if table.all_runs is None:
         return None
-
-    def medians(values: np.ndarray, names: Collection[str]) -> np.ndarray:
-        runs = table.all_runs.of(tuple(names)) if table.all_runs is not None else values
-        medians = np.full(values.shape, np.nan)
-        there = ~np.isnan(values)
-        medians[there] = np.nanmedian(runs[there], axis=1)
-        return medians
-
-    left = table.incomplete
-    if left is not None:
-        left = medians(left, [row.dataset for row in table.dropped[: len(left)]])
+    values, names = table.everything()
+    medians, there = np.full(values.shape, np.nan), ~np.isnan(values)
+    medians[there] = np.nanmedian(table.all_runs.of(names)[there], axis=1)
     return replace(
-        table, values=medians(table.values, table.datasets), incomplete=left, aggregate="median"
+        table,
+        values=medians[: table.n],
+        incomplete=None if table.incomplete is None else medians[table.n :],
+        aggregate="median",
     )
 
 
@@ -192,10 +180,6 @@ class OfPairs:
 
         return every[every < 1].tolist(), at
 
-    def n_pairs(self, table: ResultsTable) -> int:
-        """How many pairs have a state."""
-        return len(places_of_all(table.algorithms, self.control))
-
     def without(self, measure: str) -> OfPairs:
         """The question of a table that lacks a measure."""
         rest = []
@@ -267,13 +251,15 @@ class OfTest:
         return self.answer(table, alpha=alpha) if alpha > 0 else NOTHING
 
     def _decisive(self, result: Any) -> Sequence[float]:
-        """Levels at which the test decides something else."""
-        level = _level_of(result)
-        return [level] if level is not None and 0 < level < 1 else []
-
-    def n_pairs(self, table: ResultsTable) -> int:
-        """One decision."""
-        return 1
+        """Levels at which the test decides something else: from one on, for what it found."""
+        if not isinstance(result, BayesResult):
+            level = float(result.p_value)
+        elif result.decisive is None:
+            return []
+        else:
+            sides = 2 if result.rule == "lower" else 1
+            level = sides * (1 - result.decisive) * (1 + 1e-9)  # P = 1 - level is rounded
+        return [level] if 0 < level < 1 else []
 
 
 @dataclass(frozen=True)
@@ -300,16 +286,6 @@ class OfPrice(OfTest):
         return price_levels(result.n_families or result.n).tolist()
 
 
-def _level_of(result: Any) -> float | None:
-    """The smallest level at which a test can decide for what it found."""
-    if not isinstance(result, BayesResult):
-        return float(result.p_value)
-    if result.decisive is None:
-        return None
-    sides = 2 if result.rule == "lower" else 1
-    return sides * (1 - result.decisive) * (1 + 1e-9)  # P = 1 - level is rounded
-
-
 Question = OfPairs | OfTest
 
 
@@ -317,9 +293,9 @@ def question_of(result: Any, price: float | None = None) -> Question:
     """What a result asks, of prices who is better at one; its class is in `PAIRS` or `TESTS`."""
     if isinstance(result, PAIRS):
         return OfPairs(result.alpha, result.control, result.facts.groups)
-    test = declaration(result.call["function"])
-    options = {k: v for k, v in result.call.items() if k in test.options and k != "on"}
     of = result.call["function"]
+    known = declaration(of).options
+    options = {k: v for k, v in result.call.items() if k in known and k != "on"}
     if price is not None:
         unit = result.unit  # what the whole table would choose
         options |= {"gain": unit.gain, "cost": unit.cost, "scale": result.scale}

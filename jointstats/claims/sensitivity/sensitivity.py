@@ -3,29 +3,30 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import replace
-from typing import Annotated, Any
+from dataclasses import dataclass, replace
+from typing import Annotated, Any, ClassVar
 
 from jointstats.base import wording
 from jointstats.base.declare import declare
-from jointstats.base.errors import InvalidValueError, JointStatsError, OptionError
+from jointstats.base.errors import Caution, InvalidValueError, JointStatsError, OptionError
 from jointstats.base.kinds import Choices, FactorWord, HowMany, Number
 from jointstats.base.result import Result
+from jointstats.base.rows import FLAG, NAME, TEXT, WHOLE, Row, column
 from jointstats.claims.break_even_result import BreakEvenResult
-from jointstats.claims.sensitivity.factors import VARY, Asked, Other, fewest, same_levels
-from jointstats.claims.sensitivity.questions import PAIRS, TESTS, Key, question_of
-from jointstats.claims.sensitivity.result import (
+from jointstats.claims.compared_pair import Names
+from jointstats.claims.pair_votes import places_of_all
+from jointstats.claims.sensitivity.factors import (
     DATASET,
-    DESCRIPTION,
     FACTORS,
     LEVEL,
-    NO_CHANGE,
     ROPE,
-    Decisions,
-    Factor,
-    SensitivityResult,
-    Setting,
+    VARY,
+    Asked,
+    Other,
+    fewest,
+    same_levels,
 )
+from jointstats.claims.sensitivity.questions import PAIRS, TESTS, Key, OfPairs, question_of
 from jointstats.evidence.messages import Function, Option, TypeOf, track
 from jointstats.table.folds import FoldTable
 from jointstats.table.results_table import ResultsTable
@@ -36,6 +37,121 @@ _TAKEN = (
 )
 Factors = Annotated[Sequence[FactorWord] | None, Choices()]
 Price = Annotated[float | None, Number(0)]
+
+
+DESCRIPTION = Caution(
+    "This describes one analysis and is not a further test: a verdict that is chosen from these "
+    "settings has no error rate."
+)
+
+
+class Decisions(Names):
+    """What is decided; text in a table, with semicolons between them."""
+
+    def __str__(self) -> str:
+        return "; ".join(self)
+
+
+@dataclass(frozen=True, kw_only=True)
+class Setting(Row):
+    """Another setting, and what is decided there: a row of :class:`SensitivityResult`."""
+
+    factor: str = column(NAME, "what is varied")
+    setting: str = column(TEXT, "the other setting")
+    limit: bool = column(
+        FLAG, "whether it is the nearest setting found that changes a decision", shown=False
+    )
+    changed: bool = column(FLAG, "whether a decision changes")
+    n_changed: int = column(WHOLE, "pairs with another decision", heading="pairs")
+    gone: Decisions = column(TEXT, "decisions of the result that are missing there")
+    new: Decisions = column(TEXT, "decisions there that the result does not have")
+
+
+@dataclass(frozen=True, kw_only=True)
+class Factor(Row):
+    """What was varied, and how often that changed something."""
+
+    factor: str = column(NAME, "what is varied")
+    tried: int = column(WHOLE, "number of settings tried, without limits")
+    changed: int = column(WHOLE, "number of settings under which a decision changes")
+    said: str = column(TEXT, "summary in words")
+
+
+@dataclass(frozen=True, kw_only=True)
+class Fewest(Row):
+    """Data sets whose removal changes the state of a pair: as few as were found."""
+
+    statement: str = column(TEXT, "the decision about the pair")
+    found: int | None = column(
+        WHOLE, "number of data sets whose removal changes it", unknown="not found"
+    )
+    exact: bool = column(FLAG, "whether all smaller sets were tried")
+    datasets: Names = column(TEXT, "the data sets to remove", heading="data sets")
+
+
+@dataclass(frozen=True, kw_only=True, repr=False)
+class SensitivityResult(Result):
+    """Outcome of :func:`jointstats.sensitivity`.
+
+    Attributes
+    ----------
+    of : str
+        The function whose result is varied.
+    call_of : dict
+        The call that repeats that result.
+    statements : tuple of str
+        What that result decides.
+    settings : tuple of Setting
+        Every other setting, factor by factor.
+    factors : tuple of Factor
+        The factors in sum.
+    fewest : tuple of Fewest
+        For pairs with a claim that is shown: how many data sets have to be removed to change the
+        state.
+    alpha : float
+        The result's own level.
+    alpha_from, alpha_below : float or None
+        The decisions are the same at every level from the first to below the second; 0 and None
+        without a limit.
+    n_settings, n_changed : int
+        Settings, limits not among them, and how many of them change something.
+    n_pairs, n_pairs_changed : int
+        Pairs of the comparison, and how many of them change under some of these settings; a test
+        counts as one.
+    not_tried : tuple of str
+        What was not tried, and why.
+    """
+
+    words = "claims.sensitivity.words.SensitivityWords"
+
+    test: ClassVar[str] = "sensitivity"
+    no_p_value: ClassVar[str] = "the result that it varies has the p-values"
+    announces: ClassVar[bool] = False  # it describes: the caution is part of what it shows
+
+    of: str
+    call_of: dict[str, Any]
+    statements: tuple[str, ...]
+    settings: tuple[Setting, ...]
+    factors: tuple[Factor, ...]
+    fewest: tuple[Fewest, ...]
+    alpha: float
+    alpha_from: float
+    alpha_below: float | None
+    n_settings: int
+    n_changed: int
+    n_pairs: int
+    n_pairs_changed: int
+    not_tried: tuple[str, ...] = ()
+
+    @property
+    def rows(self) -> Sequence[Setting]:
+        """The settings."""
+        return self.settings
+
+    @property
+    def changes(self) -> tuple[Setting, ...]:
+        """Settings under which something else is decided, limits not among them."""
+        return tuple(row for row in self.settings if row.changed and not row.limit)
 
 
 @declare(
@@ -122,7 +238,7 @@ def sensitivity(
     data = _table_of(result, table)
     question = question_of(result, price)
     base = question.answer(data)
-    asked = Asked(question, data, base, question.levels(data), question.n_pairs(data), most)
+    asked = Asked(question, data, base, question.levels(data), most)
     wanted = FACTORS if factors is None else [name for name in FACTORS if name in factors]
     rows: list[Setting] = []
     single: dict[Key, str] = {}
@@ -148,13 +264,22 @@ def sensitivity(
             for name in wanted
             if name == LEVEL or any(row.factor == name for row in rows)
         ),
-        fewest=tuple(fewest(asked, single)) if DATASET in wanted else (),
+        fewest=tuple(
+            Fewest(
+                statement=base.say(key), found=len(gone) or None, exact=exact, datasets=Names(gone)
+            )
+            for key, gone, exact in (fewest(asked, single) if DATASET in wanted else ())
+        ),
         alpha=question.alpha,
         alpha_from=low,
         alpha_below=high,
         n_settings=len(plain),
         n_changed=sum(row.changed for row in plain),
-        n_pairs=asked.n_pairs,
+        n_pairs=(
+            len(places_of_all(data.algorithms, question.control))
+            if isinstance(question, OfPairs)
+            else 1
+        ),
         n_pairs_changed=len(changed),
         not_tried=tuple(asked.not_tried),
     )
@@ -197,7 +322,7 @@ def _factor(name: str, rows: Sequence[Setting], low: float, high: float | None) 
         verb = "changes" if changed == 1 else "change"
         said = f"{changed} of {wording.plural(len(plain), 'setting')} {verb} it"
     else:
-        said = NO_CHANGE
+        said = "no change"
     return Factor(factor=name, tried=len(plain), changed=changed, said=said)
 
 

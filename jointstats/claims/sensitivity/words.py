@@ -7,14 +7,8 @@ from collections.abc import Iterator, Sequence
 from jointstats.base import wording
 from jointstats.claims.compared_pair import OPEN, WINS, ComparedPair
 from jointstats.claims.comparison import Comparison
-from jointstats.claims.sensitivity.result import (
-    ALGORITHM,
-    DATASET,
-    FAMILY,
-    MEASURE,
-    SensitivityResult,
-    Setting,
-)
+from jointstats.claims.sensitivity.factors import ALGORITHM, DATASET, FAMILY, MEASURE
+from jointstats.claims.sensitivity.sensitivity import SensitivityResult, Setting
 from jointstats.claims.words_pairs import jointly, price, properties, score
 from jointstats.drawing.document import (
     MOST,

@@ -22,7 +22,7 @@ from jointstats.base.files import csv_text, typed_frame
 from jointstats.base.kinds import FactorWord, Theme
 from jointstats.base.result import spelled
 from jointstats.claims.comparison import Comparison
-from jointstats.claims.sensitivity.result import LEVEL, ROPE
+from jointstats.claims.sensitivity.factors import LEVEL, ROPE
 from jointstats.claims.tables import league_of
 from jointstats.claims.words_answers import answers
 from jointstats.interfaces.app import reading

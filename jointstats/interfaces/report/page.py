@@ -17,7 +17,7 @@ from jointstats.base.result import Result
 from jointstats.claims import tables
 from jointstats.claims.comparison import Comparison
 from jointstats.claims.leaderboard_result import LeaderboardResult
-from jointstats.claims.sensitivity.result import SensitivityResult
+from jointstats.claims.sensitivity.sensitivity import SensitivityResult
 from jointstats.claims.words_answers import answers
 from jointstats.drawing.document import FIRST, ColumnGroup, grid, used
 from jointstats.drawing.style import COLOUR, DARK, Look

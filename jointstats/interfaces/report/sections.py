@@ -16,8 +16,7 @@ from jointstats.base.kinds import FactorWord
 from jointstats.claims import words_answers as words
 from jointstats.claims.comparison import Comparison
 from jointstats.claims.sensitivity import words as other_settings
-from jointstats.claims.sensitivity.result import SensitivityResult
-from jointstats.claims.sensitivity.sensitivity import sensitivity
+from jointstats.claims.sensitivity.sensitivity import SensitivityResult, sensitivity
 from jointstats.claims.tables import by_measure, named
 from jointstats.claims.words import of_the_papers
 from jointstats.claims.words_pairs import STATES
