@@ -1,28 +1,20 @@
-"""One measure, many pairs of algorithms: sign test, Wilcoxon's test, effect sizes, mean ranks.
-
-Why our own Wilcoxon test: without ties and zeros it is R's ``wilcox.test`` (exact below 50
-differences, otherwise normal with the correction for continuity), so both languages give one
-p-value; SciPy draws the border elsewhere and corrects for continuity only if asked to. Where both
-do the same they agree to 2e-16. And all pairs of many algorithms are one array, whose exact
-distributions are made once. With ties or zeros R is approximate, and calls five equal wins of five
-significant at .05 (p = .037; of the 32 patterns of signs two are as extreme): here these are exact,
-too.
-"""
+"""One measure: tests of all pairs of algorithms, their effect sizes, and mean ranks."""
 
 from __future__ import annotations
 
+import math
+from collections.abc import Sequence
 from dataclasses import dataclass
-from functools import lru_cache
+from typing import Any
 
 import numpy as np
 from numpy.typing import ArrayLike
 
 from jointstats.evidence.arrays import Array, Bools, Ints, special
-from jointstats.evidence.votes import Summed, count
-from jointstats.single.kernel_signed_rank import SignedRanks, exact_p_values, signed_ranks
-
-EXACT_BELOW = 50  # differences; Wilcoxon's distribution is normal enough from here on, R's limit
-EXACT_TIED = 200  # differences, some of them equal: 2 ms; the effort grows with the cube
+from jointstats.evidence.messages import track
+from jointstats.evidence.outcomes import BETTER, MISSING, WORSE, ResultColumns
+from jointstats.evidence.votes import Summed, Units, count, votes
+from jointstats.single.kernel_signed_rank import rounding_of_differences, wilcoxon_tests
 
 
 def sign_test_p_values(wins_a: ArrayLike, wins_b: ArrayLike) -> Array:
@@ -47,98 +39,6 @@ def sign_test_p_values(wins_a: ArrayLike, wins_b: ArrayLike) -> Array:
     n = (a + b).astype(np.intc)  # what SciPy counts with on every system
     p: Array = np.minimum(1.0, 2.0 * special.bdtr(np.minimum(a, b), n, 0.5))
     return p
-
-
-@dataclass(frozen=True)
-class Wilcoxon:
-    """Wilcoxon's signed-rank test of P samples.
-
-    Attributes
-    ----------
-    statistic : ndarray, shape (P,)
-        V, the sum of the (mean) ranks of the positive differences.
-    p_value : ndarray, shape (P,)
-        Two-sided; 1 if all differences are zero.
-    exact : ndarray of bool, shape (P,)
-        Otherwise by the normal approximation.
-    moved : ndarray of int, shape (P,)
-        How many differences are not zero.
-    """
-
-    statistic: Array
-    p_value: Array
-    exact: Bools
-    moved: Ints
-
-
-def wilcoxon_tests(differences: ArrayLike, rounding: ArrayLike = 0.0) -> Wilcoxon:
-    """Two-sided Wilcoxon signed-rank tests of paired differences.
-
-    Parameters
-    ----------
-    differences : array_like, shape (P, n)
-        Paired differences; zeros are left out (Wilcoxon's own treatment).
-    rounding : float or array_like of shape (P, n), default 0
-        How far off each may be: the `tolerance` of
-        `jointstats.single.kernel_signed_rank.signed_ranks`.
-
-    Returns
-    -------
-    Wilcoxon
-        Exact for fewer than 50 differences other than zero, and for up to 200 if some of them are
-        equal: then given the ties. Otherwise by the normal approximation with the corrections for
-        ties and continuity.
-
-    Examples
-    --------
-    >>> found = wilcoxon_tests([[1.0, 2.0, 3.0, -4.0, 5.0], [0.01] * 5])
-    >>> found.statistic, found.p_value, found.exact
-    (array([11., 15.]), array([0.4375, 0.0625]), array([ True,  True]))
-    """
-    ranks = signed_ranks(differences, rounding)
-    k = ranks.moved
-    tied = ranks.ties > 0
-    untied = ~tied & (k < EXACT_BELOW)
-    given_ties = tied & (k <= EXACT_TIED)
-    exact = untied | given_ties
-    p = np.empty(k.shape)
-    p[untied] = _untied(ranks.positive[untied] // 2, k[untied])
-    p[given_ties] = exact_p_values(ranks.at(given_ties))
-    p[~exact] = _approximate(ranks.at(~exact))
-    return Wilcoxon(ranks.positive / 2, p, exact, k)
-
-
-def _approximate(ranks: SignedRanks) -> Array:
-    """Normal approximation, corrected for ties and continuity."""
-    k, v = ranks.moved, ranks.positive / 2
-    variance = k * (k + 1) * (2 * k + 1) / 24 - ranks.ties / 48
-    from_mean = np.maximum(0.0, np.abs(v - k * (k + 1) / 4) - 0.5)
-    p: Array = 2.0 * special.ndtr(-from_mean / np.sqrt(variance))
-    return p
-
-
-def _untied(v: Ints, k: Ints) -> Array:
-    """Exact p-values without ties."""
-    p = np.empty(v.shape)
-    lower = np.minimum(v, k * (k + 1) // 2 - v)  # V is symmetric about its mean
-    for size in np.unique(k).tolist():
-        of = k == size
-        p[of] = np.minimum(1.0, 2.0 * _signed_rank_cdf(size)[lower[of]])
-    return p
-
-
-@lru_cache(maxsize=EXACT_BELOW)
-def _signed_rank_cdf(k: int) -> Array:
-    """P(V <= v) for v = 0, 1, …: the share of the 2^k subsets of the ranks 1…k with such a sum.
-
-    The numbers of subsets are below 2^53 and thus exact.
-    """
-    ways = np.zeros(k * (k + 1) // 2 + 1)
-    ways[0] = 1.0
-    for rank in range(1, k + 1):
-        ways[rank:] += ways[:-rank].copy()
-    cdf: Array = np.cumsum(ways) / 2.0**k
-    return cdf
 
 
 SMALLEST_FOR_INTERVAL = 6  # below, no distribution-free 95 % interval exists
@@ -316,3 +216,188 @@ class MeanRanks(Summed):
         complete = (self.both == n[..., None]).all(axis=-1) & (n > 0)
         of_whole = (self.behind.sum(axis=-1) + n / 2) / np.maximum(n, 1)
         return np.asarray(np.where(complete, of_whole, share.sum(axis=-1) + 0.5))
+
+
+# --- All pairs ------------------------------------------------------------------------------------
+
+_AT_ONCE = 1 << 18  # differences that are held together
+_BLOCK = 1 << 14  # the same where an effect size is asked for
+
+
+@dataclass(frozen=True)
+class PairTests:
+    """What the tests of P pairs find on m measures; nothing is adjusted yet.
+
+    Attributes
+    ----------
+    wins : ndarray of int, shape (P, m, 2)
+        Data sets on which each of the two is better, or families of them.
+    n : ndarray of int, shape (P, m)
+        Data sets that have the measure of both, or families of them.
+    statistic, p_value : ndarray, shape (P, m)
+    exact : ndarray of bool, shape (P, m)
+    lead : ndarray, shape (P, m)
+        Above 0 where the first algorithm leads, below 0 where the second does.
+    """
+
+    wins: Ints
+    n: Ints
+    statistic: Array
+    p_value: Array
+    exact: Bools
+    lead: Array
+
+
+def tests_of_pairs(
+    values: Array, widths: Array, places: Ints, test: str, units: Units | None
+) -> PairTests:
+    """Every measure of every pair, on the data sets that have it of both.
+
+    Parameters
+    ----------
+    values : ndarray, shape (n, m, l)
+        Results, larger being better; NaN where one is missing, −inf where a run failed.
+    widths : ndarray, shape (m,)
+        The rope of each measure.
+    places : ndarray of int, shape (P, 2)
+        Places of the algorithms of the pairs.
+    test : {"sign", "wilcoxon"}
+    units : Units, optional
+        Families of data sets, of which each has one vote.
+    """
+    shape = (len(places), values.shape[1])
+    tests = PairTests(
+        wins=np.empty((*shape, 2), dtype=np.int64),
+        n=np.empty(shape, dtype=np.int64),
+        statistic=np.empty(shape),
+        p_value=np.empty(shape),
+        exact=np.ones(shape, dtype=bool),
+        lead=np.empty(shape),
+    )
+    lines, columns = _by_algorithm(values), ResultColumns.of(values)
+    step = max(1, _AT_ONCE // len(values))
+    starts = range(0, len(places), step)
+    for start in track(starts, len(starts), "parts"):
+        some = slice(start, start + step)
+        seen = columns.outcomes(widths, places[some])
+        of_measures = np.moveaxis(seen, 1, 2)
+        ahead = (of_measures == BETTER).astype(np.int8) - (of_measures == WORSE)
+        tests.wins[some] = votes(ahead, units)[..., :2]
+        tests.n[some] = votes(of_measures != MISSING, units)[..., 0]
+        if test == "wilcoxon":
+            _rank(tests, some, lines, places[some], (seen == BETTER) | (seen == WORSE))
+    if test == "sign":
+        tests.statistic[:] = tests.wins[..., 0]
+        tests.lead[:] = tests.wins[..., 0] - tests.wins[..., 1]
+        tests.p_value[:] = sign_test_p_values(tests.wins[..., 0], tests.wins[..., 1])
+    return tests
+
+
+def _by_algorithm(values: Array) -> Array:
+    """The results with those of an algorithm on a measure in a line, shape (m, l, n)."""
+    return np.ascontiguousarray(values.transpose(1, 2, 0))
+
+
+def _rank(tests: PairTests, some: slice, values: Array, places: Ints, moved: Bools) -> None:
+    """Wilcoxon's test of some pairs; differences that are none have an infinite tolerance."""
+    for k in range(len(values)):
+        a, b = (values[k, side] for side in places.T)
+        off = np.where(moved[:, :, k], rounding_of_differences(a, b), np.inf)
+        with np.errstate(over="ignore"):  # of numbers near the largest: ranked as what they are
+            found = wilcoxon_tests(a - b, off)
+        tests.statistic[some, k] = found.statistic
+        tests.p_value[some, k] = found.p_value
+        tests.exact[some, k] = found.exact
+        # Against the mean of V
+        tests.lead[some, k] = found.statistic - found.moved * (found.moved + 1) / 4
+
+
+EFFECTS = (
+    "median_difference",
+    "median_low",
+    "median_high",
+    "cliffs_delta",
+    "cliffs_low",
+    "cliffs_high",
+)
+_ENDS = (1, 2, 4, 5)  # of intervals
+
+
+class EffectSizes:
+    """Effect sizes of the pairs on every measure, computed when they are read.
+
+    Parameters
+    ----------
+    values, places
+        As for `tests_of_pairs`.
+    signs : ndarray, shape (m,)
+        −1 for measures that are to be minimised.
+    level : float
+        Level of the intervals.
+    intervals : bool
+        Whether data sets count as independent, as the intervals need.
+    """
+
+    def __init__(
+        self, values: Array, signs: Array, places: Ints, level: float, *, intervals: bool
+    ) -> None:
+        self.values, self.signs, self.places = _by_algorithm(values), signs, places
+        self.level, self.intervals = level, intervals
+        self.pairs = max(1, _BLOCK // self.values[:, 0].size)
+        self.blocks: dict[int, Array] = {}
+
+    def __len__(self) -> int:
+        return len(self.places) * len(self.signs)
+
+    def of(self, i: int, which: int) -> float | None:
+        """One of `EFFECTS` of a test: the measures of the first pair come first."""
+        block, place = divmod(i, self.pairs * len(self.signs))
+        if block not in self.blocks:
+            start = block * self.pairs
+            self.blocks[block] = self._of_pairs(self.places[start : start + self.pairs])
+        x = float(self.blocks[block][place, which])
+        # Adding 0 turns the −0.0 of a measure to be minimised into 0.0.
+        return None if math.isnan(x) else x + 0.0
+
+    def _of_pairs(self, places: Ints) -> Array:
+        """Shape (P m, 6); NaN where unknown."""
+        effects = np.full((len(places), len(self.signs), len(EFFECTS)), np.nan)
+        for k, sign in enumerate(self.signs):
+            a, b = (self.values[k, side] for side in places.T)
+            there = ~(np.isnan(a) | np.isnan(b))
+            sizes = there.sum(axis=1)
+            for n in set(sizes.tolist()) - {0}:
+                of = sizes == n
+                first, second = (x[of][there[of]].reshape(-1, n) for x in (a, b))
+                effects[of, k] = _effects(first, second, float(sign), self.level)
+        if not self.intervals:
+            effects[..., _ENDS] = np.nan
+        return effects.reshape(-1, len(EFFECTS))
+
+
+def _effects(a: Array, b: Array, sign: float, level: float) -> Array:
+    """Effect sizes of pairs on the same number of data sets, shape (P, 6).
+
+    Medians are in the measure's own units. A failed run has no distance from the others.
+    """
+    failed = ~(np.isfinite(a) & np.isfinite(b)).all(axis=1)
+    with np.errstate(invalid="ignore", over="ignore"):
+        medians = median_intervals(sign * (a - b), level)
+    effects = np.stack([*medians, *cliffs_deltas(a, b, level)], axis=1)
+    effects[failed, :3] = np.nan
+    return effects
+
+
+class EffectColumn(Sequence[Any]):
+    """One of `EFFECTS` of all tests; None where unknown."""
+
+    def __init__(self, sizes: EffectSizes, name: str) -> None:
+        self.sizes, self.which = sizes, EFFECTS.index(name)
+
+    def __len__(self) -> int:
+        return len(self.sizes)
+
+    def __getitem__(self, i: Any) -> Any:
+        if isinstance(i, slice):
+            return [self[j] for j in range(*i.indices(len(self)))]
+        return self.sizes.of(range(len(self))[i], self.which)

@@ -19,7 +19,7 @@ from jointstats.base.rows import BETTER, NAME, NUMBER, P_VALUE, TEXT, WHOLE, Row
 from jointstats.claims.pair_votes import places_of_pairs
 from jointstats.evidence import multiplicity
 from jointstats.evidence.messages import Function
-from jointstats.single.pair_tests import EFFECTS, EffectColumn, EffectSizes, tests_of_pairs
+from jointstats.single.kernel_paired import EFFECTS, EffectColumn, EffectSizes, tests_of_pairs
 from jointstats.table.intake import as_table
 from jointstats.table.results_table import ResultsTable
 
@@ -355,8 +355,9 @@ def columns_of_pairs(
     """
     if test == "wilcoxon":
         table.require_values(Function("wilcoxon_test"))
-    places = places_of_pairs(table, pairs)
-    tests = tests_of_pairs(table, places, test)
+    places, values = places_of_pairs(table, pairs), table.known()
+    units = table.known_units if test == "sign" else None  # Wilcoxon's takes data sets for them
+    tests = tests_of_pairs(values, table.rope_widths, places, test, units)
     p = multiplicity.adjust_p_values(tests.p_value.ravel(), p_adjust)
     m, nobody = len(table.measures), len(table.algorithms)
     first, second = (np.repeat(side, m) for side in places.T)
@@ -364,7 +365,8 @@ def columns_of_pairs(
     better = np.where(lead > 0, first, np.where(lead < 0, second, nobody))
     names = [*table.algorithms, None]
     measured, wins = tests.n.ravel(), tests.wins.reshape(-1, 2)
-    sizes = EffectSizes(table, places, level, intervals=_voting_families(table, test) is None)
+    independent = _voting_families(table, test) is None
+    sizes = EffectSizes(values, table.signs, places, level, intervals=independent)
     return {
         "a": Coded(names, first),
         "b": Coded(names, second),

@@ -25,12 +25,8 @@ from scipy.stats import binom
 
 import jointstats as js
 from jointstats.base.declare import checked_by
-from jointstats.single.kernel_paired import (
-    EXACT_BELOW,
-    EXACT_TIED,
-    sign_test_p_values,
-    wilcoxon_tests,
-)
+from jointstats.single.kernel_paired import sign_test_p_values
+from jointstats.single.kernel_signed_rank import EXACT_BELOW, EXACT_TIED, wilcoxon_tests
 
 FILE = Path(__file__).with_name("errors.csv")
 ALPHA, SEED, AT_ONCE = 0.05, 2016, 1_000

@@ -14,7 +14,7 @@ def test_ranks_of_many_differences_add_up():
     found = kernel_signed_rank.signed_ranks(np.arange(1.0, N + 1)[None])
     assert found.positive.tolist() == [N * (N + 1)]
     assert found.ties.tolist() == [0]
-    assert kernel_paired.wilcoxon_tests(np.arange(1.0, N + 1)[None]).statistic.tolist() == [
+    assert kernel_signed_rank.wilcoxon_tests(np.arange(1.0, N + 1)[None]).statistic.tolist() == [
         N * (N + 1) / 2
     ]
 

@@ -10,7 +10,7 @@ from scipy.integrate import quad
 from scipy.special import ndtr
 
 from jointstats.evidence import multiplicity, order_statistics
-from jointstats.single import kernel_paired
+from jointstats.single import kernel_paired, kernel_signed_rank
 
 # --- Wilcoxon's test ------------------------------------------------------------------------------
 
@@ -18,8 +18,8 @@ from jointstats.single import kernel_paired
 @pytest.mark.parametrize(("k", "exact"), [(49, True), (50, False), (51, False)])
 def test_without_ties_fewer_than_fifty_differences_are_exact(k, exact):
     d = np.arange(1.0, k + 1)
-    assert kernel_paired.wilcoxon_tests([d]).exact.tolist() == [exact]
-    assert kernel_paired.wilcoxon_tests([d, np.minimum(d, k - 1)]).exact.tolist() == [
+    assert kernel_signed_rank.wilcoxon_tests([d]).exact.tolist() == [exact]
+    assert kernel_signed_rank.wilcoxon_tests([d, np.minimum(d, k - 1)]).exact.tolist() == [
         exact,
         True,
     ]  # one tie
@@ -35,7 +35,7 @@ def test_the_normal_form_is_corrected_by_half_a_rank_but_not_beyond_the_mean(k, 
             left -= rank
     d = np.arange(1.0, k + 1)
     d[np.array(negative) - 1] *= -1
-    found = kernel_paired.wilcoxon_tests([d, -d])
+    found = kernel_signed_rank.wilcoxon_tests([d, -d])
     below = k * (k + 1) // 4 + off
     assert found.statistic.tolist() == [k * (k + 1) // 2 - below, below] and not found.exact.any()
     z = max(0, abs(below - k * (k + 1) / 4) - 0.5) / sqrt(k * (k + 1) * (2 * k + 1) / 24)
@@ -44,7 +44,7 @@ def test_the_normal_form_is_corrected_by_half_a_rank_but_not_beyond_the_mean(k, 
 
 def test_numpy_is_not_heard_where_nothing_differs():
     with np.errstate(all="raise"):
-        found = kernel_paired.wilcoxon_tests(np.zeros((2, 3)))
+        found = kernel_signed_rank.wilcoxon_tests(np.zeros((2, 3)))
     assert (found.p_value.tolist(), found.moved.tolist()) == ([1, 1], [0, 0])
 
 
