@@ -179,7 +179,7 @@ class Ledger:
 
 
 class Bets(Protocol):
-    """What is computed of a ledger that has data sets."""
+    """What is computed of a ledger."""
 
     def look(self, n: int) -> Look:
         """What is written down of the look after n data sets."""
@@ -194,15 +194,14 @@ def looked_at(
     path: str,
     bets_of: Callable[[Ledger], B],
     rerun: str | None = None,
-) -> tuple[Ledger, B | None]:
+) -> tuple[Ledger, B]:
     """Add what is new, and look if there is some.
 
     Returns
     -------
     book : Ledger
         With the new look.
-    bets : Bets or None
-        None before the first data set.
+    bets : Bets
 
     Raises
     ------
@@ -210,8 +209,6 @@ def looked_at(
         If an earlier look is not what it was.
     """
     book = book if source is None else book.with_results(source, path, rerun)
-    if not book.datasets:
-        return book, None
     bets = bets_of(book)
     if not all(_same_look(look, bets.look(look["n"])) for look in book.looks):
         raise changed_by_hand(path)

@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from dataclasses import replace
 from typing import Annotated, Any, Unpack
-
-import numpy as np
 
 from jointstats.base import options, wording
 from jointstats.base.declare import TableLike, TableRoles, declare
 from jointstats.base.errors import Caution, OptionError
-from jointstats.base.facts import Dropped, Facts
+from jointstats.base.facts import Dropped
 from jointstats.base.kinds import (
     Algorithm,
     AtLeast,
@@ -24,7 +23,6 @@ from jointstats.base.kinds import (
 from jointstats.claims import ledger_file as file
 from jointstats.claims.claim_result import (
     NamedClaim,
-    coded,
     named_claim,
     refuse_only,
     require_ropes,
@@ -178,13 +176,15 @@ def watch_claim(
         if known is None:
             book, source = begin(said, table, given)
         else:
+            if known.facts["claim"] != named_in(known.facts).said(*known.algorithms):
+                raise changed_by_hand(path)
             book, source = known, go_on(known, path, said, table, given)
         before = len(book.datasets)
-        book, looks = looked_at(book, source, path, ClaimBets)
+        book, bets = looked_at(book, source, path, ClaimBets)
         if book != known:
             file.write(book, path)
     dropped = () if source is None else source.dropped
-    return _result(book, looks, path, before, dropped)
+    return _result(book, bets, path, before, dropped)
 
 
 def begin(
@@ -247,65 +247,54 @@ def _claim(said: Mapping[str, Any], measures: Mapping[str, str]) -> NamedClaim:
 
 
 def _result(
-    book: Ledger, bets: ClaimBets | None, path: str, n_before: int, dropped: tuple[Dropped, ...]
+    book: Ledger, bets: ClaimBets, path: str, n_before: int, dropped: tuple[Dropped, ...]
 ) -> WatchResult:
-    terms = book.facts
-    a, b = book.algorithms
-    claim = named_in(terms)
-    if terms["claim"] != claim.said(a, b):
-        raise changed_by_hand(path)
-    code = coded(claim, list(book.measures))
-    looks = () if bets is None else bets.rows()
-    last = looks[-1] if looks else None
-    against = None if bets is None else bets.against
-    chosen = {name: terms[name] for name in DEFAULTS}
+    (a, b), claim, code = book.algorithms, named_in(book.facts), bets.code
+    rows = bets.rows()
+    last, looks = rows[-1], rows if book.datasets else ()
+    chosen = {name: book.facts[name] for name in DEFAULTS}
     named = {name: getattr(claim, name) for name in (*LISTS, "at_least")}
-    seen = code.may_hold(bets.seen) & ~code.holds(bets.seen) if bets else np.zeros(0, bool)
+    unknown = code.may_hold(bets.seen) & ~code.holds(bets.seen)
+    facts = replace(
+        bets.table.facts,
+        n_dropped=len(dropped),
+        dropped=dropped,
+        rope=book.rope,
+        n_families=bets.n_families,
+        data=bets.table if looks else None,
+    )
     return WatchResult(
-        facts=Facts(
-            algorithms=(a, b),
-            measures=book.measures,
-            n=len(book.datasets),
-            n_dropped=len(dropped),
-            dropped=dropped,
-            n_failed=0 if bets is None else bets.table.n_failed,
-            rope=book.rope,
-            n_families=None if bets is None else bets.n_families,
-            data=None if bets is None else bets.table,
-        ),
+        facts=facts,
         call={
             "ledger": path, "a": a, "b": b, **named, **chosen, "alpha": book.alpha,
             "position": book.position,
         },
         warnings=tuple(_cautions(book, looks)),
         ledger=path,
-        claim=terms["claim"],
+        claim=book.facts["claim"],
         opposite=None if code.own_opposite else claim.said(b, a),
         **named,
         beforehand=book.beforehand,
-        yes=0 if last is None else last.yes,
-        no=0 if last is None else last.no,
-        neither=0 if bets is None else int(bets.votes.neither[-1]),
-        n_unknown=int(seen.sum()),
-        share=None if last is None else last.share,
-        share_low=0.0 if last is None else last.share_low,
-        share_high=1.0 if last is None else last.share_high,
-        e_value=1.0 if last is None else last.e_value,
-        p_value=1.0 if last is None else last.p_value,
-        p_value_below=1.0 if bets is None else float(bets.p_below[-1]),
-        decided=last is not None and last.decided,
+        **{name: getattr(last, name) for name in _OF_LOOK},
+        neither=int(bets.neither[-1]),
+        n_unknown=int(unknown.sum()),
+        p_value_below=float(bets.p_below[-1]),
         decided_at=next((look.n for look in looks if look.decided), None),
-        yes_against=0 if against is None else int(against.yes[-1]),
-        no_against=0 if against is None else int(against.no[-1]),
-        p_value_opposite=None if last is None else last.p_value_opposite,
+        yes_against=int(bets.yes_against[-1]),
+        no_against=int(bets.no_against[-1]),
+        p_value_opposite=last.p_value_opposite if looks else None,
         **chosen,
         alpha=book.alpha,
         position=book.position,
         alpha_spent=book.spent,
         looks=looks,
         n_new=len(book.datasets) - n_before,
-        both_failed={} if bets is None else bets.both_failed,
+        both_failed=bets.both_failed if looks else {},
     )  # fmt: skip
+
+
+# What a result has of its latest look.
+_OF_LOOK = ("yes", "no", "share", "share_low", "share_high", "e_value", "p_value", "decided")
 
 
 def _cautions(book: Ledger, looks: tuple[ClaimLook, ...]) -> Iterator[Caution]:

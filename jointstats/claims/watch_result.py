@@ -190,17 +190,10 @@ def named_in(facts: Mapping[str, Any]) -> NamedClaim:
     return NamedClaim(better, not_worse, equal, facts["at_least"])
 
 
-@dataclass(frozen=True)
-class VotesByLook:
-    """Votes at each look, shape (looks,)."""
-
-    yes: np.ndarray
-    no: np.ndarray
-    neither: np.ndarray
-
-
 class ClaimBets:
-    """The looks at a claim that has data sets.
+    """The looks at a claim: votes, bets and p-values, each of shape (looks,).
+
+    A ledger without data sets has one, at nothing.
 
     Parameters
     ----------
@@ -215,8 +208,8 @@ class ClaimBets:
         evidence = Evidence.of(table)
         code = coded(named_in(facts), evidence.declared.questions)
         parts = [evidence.first(n) for n in self.sizes]
-        self.votes, self.against, best = (
-            VotesByLook(*np.concatenate([part.votes(score, PAIR) for part in parts]).T)
+        (yes, self.no, self.neither), (self.yes_against, self.no_against, _), (best, worst, _) = (
+            np.concatenate([part.votes(score, PAIR) for part in parts]).T
             for score in (code.score, code.against, code.best_score)
         )
         self.table, self.code, self.seen = table, code, evidence.outcomes(PAIR)[0]
@@ -224,30 +217,30 @@ class ClaimBets:
         self.both_failed = dict(zip(evidence.declared.questions, failed, strict=True))
         self.n_families = evidence.units.n_families
         sides, limit = facts["alternative"], -np.log(book.spent)
-        yes, total = self.votes.yes, self.votes.yes + self.votes.no
+        self.yes, total = yes, yes + self.no
         log_e = kernel.log_e_share(yes, total, facts["threshold"], sides)
         self.e_value = np.exp(np.minimum(log_e, LARGEST))
         self.p_value = kernel.anytime_p_value(log_e)
         self.p_below = kernel.anytime_p_value(
-            kernel.log_e_share(best.no, best.yes + best.no, 1 - facts["threshold"])
+            kernel.log_e_share(worst, best + worst, 1 - facts["threshold"])
         )
         self.low, self.high = kernel.running_intersection(
             *kernel.confidence_sequence(yes, total, facts["level"])
         )
         self.p_against = kernel.anytime_p_value(
-            kernel.log_e_more_often(self.against.yes, self.against.no, sides)
+            kernel.log_e_more_often(self.yes_against, self.no_against, sides)
         )
         self.decided = np.logical_or.accumulate(
             (log_e >= limit) & (yes > facts["threshold"] * total)
         )
 
-    def look(self, n: int) -> Look:
+    def look(self, n: int) -> dict[str, Any]:
         """What is written down of the look after n data sets."""
         i = self.sizes.index(n)
         return {
             "n": n,
-            "yes": int(self.votes.yes[i]),
-            "no": int(self.votes.no[i]),
+            "yes": int(self.yes[i]),
+            "no": int(self.no[i]),
             "e_value": float(self.e_value[i]),
             "p_value": float(self.p_value[i]),
             "low": float(self.low[i]),
@@ -257,23 +250,17 @@ class ClaimBets:
 
     def rows(self) -> tuple[ClaimLook, ...]:
         """The looks as rows."""
-        return tuple(
-            ClaimLook(
-                look=i + 1,
-                n=look["n"],
-                yes=look["yes"],
-                no=look["no"],
-                share=look["yes"] / (look["yes"] + look["no"])
-                if look["yes"] + look["no"]
-                else None,
-                share_low=look["low"],
-                share_high=look["high"],
-                e_value=look["e_value"],
-                p_value=look["p_value"],
-                p_value_opposite=None if self.code.own_opposite else float(self.p_against[i]),
-                decided=look["decided"],
-            )
-            for i, look in enumerate(self.look(n) for n in self.sizes)
+        return tuple(self._row(i, self.look(n)) for i, n in enumerate(self.sizes))
+
+    def _row(self, i: int, found: dict[str, Any]) -> ClaimLook:
+        votes = found["yes"] + found["no"]
+        return ClaimLook(
+            look=i + 1,
+            share=found["yes"] / votes if votes else None,
+            share_low=found.pop("low"),
+            share_high=found.pop("high"),
+            p_value_opposite=None if self.code.own_opposite else float(self.p_against[i]),
+            **found,
         )
 
 

@@ -223,7 +223,7 @@ def path_of(folder: Path, name: str) -> str:
 
 def look(
     path: str, file: GateFile, table: ResultsTable, name: str, *, rerun: bool
-) -> tuple[GateBets | None, int]:
+) -> tuple[GateBets, int]:
     """What the ledger has of the claims by now, and how many tasks have other results than first.
 
     One lock and one write for all claims.
