@@ -53,31 +53,19 @@ def write(book: Ledger, path: str) -> None:
     """
     head = {"what": book.what, "schema": SCHEMA} | book.facts
     head |= {name: getattr(book, name) for name in _PLAIN}
+    families = {name: {"family": family} for name, family in book.families.items()}
+    # The two algorithms are the only group of a ledger, which no result was seen before.
+    group = {name: getattr(book, name) for name in ("algorithms", "position", "beforehand")}
     lists: dict[str, list[Any]] = {
         "datasets": [
-            {"dataset": d, **_family(book, d), "results": x} for d, x in book.results.items()
+            {"dataset": d, **families.get(d, {}), "results": x} for d, x in book.results.items()
         ],
-        "groups": [_group(book)],
+        "groups": [group | {"seen": [], "datasets": book.datasets}],
         "looks": [{"group": 1, **look} for look in book.looks],
     }
     lines = [f"  {_json(key)}: {_json(value)}" for key, value in head.items()]
     lines += [_listed(name, rows) for name, rows in lists.items()]
     files.write(path, ("{\n" + ",\n".join(lines) + "\n}\n").encode())
-
-
-def _family(book: Ledger, dataset: str) -> dict[str, str]:
-    return {"family": book.families[dataset]} if dataset in book.families else {}
-
-
-def _group(book: Ledger) -> dict[str, Any]:
-    """The two algorithms: the only group of a ledger, which no result was seen before."""
-    return {
-        "algorithms": book.algorithms,
-        "position": book.position,
-        "beforehand": book.beforehand,
-        "seen": [],
-        "datasets": book.datasets,
-    }
 
 
 def _listed(name: str, rows: Sequence[Mapping[str, Any]]) -> str:
@@ -185,7 +173,7 @@ def _require_types(book: Ledger) -> None:
     _require(isinstance(book.rope, dict) and book.rope.keys() <= ways.keys())
     _require(all(_is_number(width, 0.0) for width in book.rope.values()))
     _require(_is_number(book.alpha, 0.0, 0.5))
-    {CLAIM: _of_claim, GATE: _of_gate}[book.what](book)
+    _require_claims(book)
     for known in book.results.values():
         for results in known.values():
             _require(isinstance(results, dict) and results.keys() == ways.keys())
@@ -198,25 +186,20 @@ def _require_types(book: Ledger) -> None:
         _require(_is_number(look["p_value"], 0.0, 1.0))
 
 
-def _of_claim(book: Ledger) -> None:
+def _require_claims(book: Ledger) -> None:
     facts = book.facts
-    _require(book.algorithms == (facts["a"], facts["b"]))
-    options.one_of("alternative", facts["alternative"], get_args(Alternative))
-    _require_claim(facts)
-    options.number("level", facts["level"], 0, 1, open_low=True, open_high=True)
-
-
-def _of_gate(book: Ledger) -> None:
-    claims = book.facts["claims"]
-    _require(isinstance(claims, dict) and bool(claims), isinstance(book.facts["table"], dict))
-    _require(len(book.algorithms) == 2)
+    if book.what == CLAIM:
+        claims = {"": facts}
+        _require(book.algorithms == (facts["a"], facts["b"]))
+        options.one_of("alternative", facts["alternative"], get_args(Alternative))
+        options.number("level", facts["level"], 0, 1, open_low=True, open_high=True)
+    else:
+        claims = facts["claims"]
+        _require(isinstance(claims, dict) and bool(claims), isinstance(facts["table"], dict))
+        _require(len(book.algorithms) == 2)
     for claim in claims.values():
-        _require_claim(claim)
-
-
-def _require_claim(facts: Mapping[str, Any]) -> None:
-    _require(all(isinstance(facts[name], list) for name in LISTS))
-    options.number("threshold", facts["threshold"], 0, 1, open_low=True, open_high=True)
+        _require(all(isinstance(claim[name], list) for name in LISTS))
+        options.number("threshold", claim["threshold"], 0, 1, open_low=True, open_high=True)
 
 
 def _require(*fine: bool) -> None:

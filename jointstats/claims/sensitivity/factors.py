@@ -30,7 +30,7 @@ from jointstats.claims.sensitivity.questions import (
     Key,
     Levels,
     OfPairs,
-    OfPrice,
+    OfTest,
     Question,
 )
 from jointstats.claims.shown import Shown
@@ -108,7 +108,7 @@ def ropes(asked: Asked) -> Iterator[Other]:
 
     Prices use no ropes.
     """
-    if isinstance(asked.question, OfPrice):
+    if isinstance(asked.question, OfTest) and asked.question.price is not None:
         return
     for name, width in asked.table.rope.items():
         for other in _widths(width, declared=name in asked.table.declared_rope):

@@ -220,12 +220,15 @@ class OfTest:
         Its options, without those that choose from a table.
     alpha : float
     control : str or None
+    price : float or None
+        Of break-even prices: who is asked to be better at it.
     """
 
     of: str
     options: Mapping[str, Any]
     alpha: float
     control: str | None
+    price: float | None = None
 
     def run(self, table: ResultsTable, **other: Any) -> Any:
         """The test's result."""
@@ -236,12 +239,18 @@ class OfTest:
     def answer(self, table: ResultsTable, **other: Any) -> Decided:
         """What the test decides, if it does."""
         result = self.run(table, **other)
+        words = self._said(result)
+        return NOTHING if words is None else Decided({result.algorithms: words}, lambda _: words)
+
+    def _said(self, result: Any) -> str | None:
+        if self.price is not None:
+            better = result.better_at(self.price)
+            return better and f"{better} is better at {self.price:g} {result.unit}"
         if not result.decided:
-            return NOTHING
+            return None
         if isinstance(result, ClaimResult):
-            return Decided({result.algorithms: result.claim}, lambda _: result.claim)
-        words = wording.cell(result.best, result.question, result.control)
-        return Decided({result.algorithms: words}, lambda _: words)
+            return result.claim
+        return wording.cell(result.best, result.question, result.control)
 
     def levels(self, table: ResultsTable) -> Levels:
         """From what decides: the test is run again at that level."""
@@ -252,6 +261,8 @@ class OfTest:
 
     def _decisive(self, result: Any) -> Sequence[float]:
         """Levels at which the test decides something else: from one on, for what it found."""
+        if self.price is not None:
+            return price_levels(result.n_families or result.n).tolist()
         if not isinstance(result, BayesResult):
             level = float(result.p_value)
         elif result.decisive is None:
@@ -260,30 +271,6 @@ class OfTest:
             sides = 2 if result.rule == "lower" else 1
             level = sides * (1 - result.decisive) * (1 + 1e-9)  # P = 1 - level is rounded
         return [level] if 0 < level < 1 else []
-
-
-@dataclass(frozen=True)
-class OfPrice(OfTest):
-    """The algorithm that is shown to be better at a price.
-
-    Attributes
-    ----------
-    price : float
-    """
-
-    price: float
-
-    def answer(self, table: ResultsTable, **other: Any) -> Decided:
-        """The algorithm that is shown to be better there, if one is."""
-        result = self.run(table, **other)
-        better = result.better_at(self.price)
-        if better is None:
-            return NOTHING
-        words = f"{better} is better at {self.price:g} {result.unit}"
-        return Decided({result.algorithms: words}, lambda _: words)
-
-    def _decisive(self, result: Any) -> Sequence[float]:
-        return price_levels(result.n_families or result.n).tolist()
 
 
 Question = OfPairs | OfTest
@@ -299,5 +286,4 @@ def question_of(result: Any, price: float | None = None) -> Question:
     if price is not None:
         unit = result.unit  # what the whole table would choose
         options |= {"gain": unit.gain, "cost": unit.cost, "scale": result.scale}
-        return OfPrice(of, options, result.alpha, None, price)
-    return OfTest(of, options, result.alpha, getattr(result, "control", None))
+    return OfTest(of, options, result.alpha, getattr(result, "control", None), price)
