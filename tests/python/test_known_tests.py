@@ -230,32 +230,6 @@ def test_friedman_refuses_two_algorithms_and_mentions_an_unused_rope():
         js.friedman_test(wide(AUC, rope=0.01))
 
 
-# What scikit-posthocs 0.17.1 gives for every pair: posthoc_nemenyi_friedman.
-RANKED = {
-    "without ties": (
-        [[1, 2, 3, 4], [2, 1, 3, 4], [1, 3, 2, 4], [1, 2, 4, 3], [2, 1, 3, 4], [1, 2, 3, 4]],
-        [0.9081317739014174, 0.11358109885511547, 0.004426398263298159, 0.39863136331743276,
-         0.03664844286097457, 0.678387686418039],
-    ),
-    "with ties": (
-        [[1, 1, 3, 4], [2, 2, 2, 4], [1, 4, 2, 4], [1, 2, 2, 4], [1, 2, 3, 4]],
-        [0.6110608111463285, 0.45593276850544195, 0.007912809155711797, 0.9948384034843314,
-         0.20346963650379968, 0.31593977717715993],
-    ),
-}  # fmt: skip
-
-
-@pytest.mark.parametrize("case", RANKED)
-@pytest.mark.filterwarnings("ignore:Nemenyi's test is approximate")
-def test_nemenyis_p_values_are_those_of_scikit_posthocs(case):
-    values, nemenyi = RANKED[case]
-    table = js.results_table(
-        {name: [[row[i]] for row in values] for i, name in enumerate("ABCD")}, measures={"m": "min"}
-    )
-    found = js.friedman_test(table, post_hoc="nemenyi").pairs
-    assert [row["p_adjusted"] for row in found] == pytest.approx(nemenyi, rel=1e-12)
-
-
 # --- Corrected resampled t test -------------------------------------------------------------------
 
 

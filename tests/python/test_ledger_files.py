@@ -61,23 +61,6 @@ def test_another_result(was, now, words):
 # --- Who waits, and where -------------------------------------------------------------------------
 
 
-def test_only_who_reads_a_ledger_that_is_there_waits_for_nobody(tmp_path, monkeypatch):
-    waited = []
-
-    def locked(path):
-        waited.append(path)
-        return ledger_file.nullcontext()
-
-    monkeypatch.setattr(ledger_file.files, "locked", locked)
-    there, new = tmp_path / "there.json", tmp_path / "new.json"
-    there.write_text("{}")
-    for path in (there, new):
-        for changes in (True, False):
-            with ledger_file.alone(str(path), changes=changes):
-                waited.append(changes)
-    assert waited == [str(there), True, False, str(new), True, str(new), False]
-
-
 def test_the_home_of_somebody_is_a_place(monkeypatch):
     monkeypatch.setenv("HOME", "/home/somebody")
     assert ledger_file.place("~/looks.json") == "/home/somebody/looks.json"

@@ -265,6 +265,13 @@ def test_reading_waits_for_nobody(tmp_path):
         assert js.watch_claim(path).n == 2
 
 
+def test_who_writes_a_claim_down_waits(tmp_path, monkeypatch):
+    path = str(tmp_path / "ledger.json")
+    monkeypatch.setattr(files, "PATIENCE", 0.05)
+    with files.locked(path), pytest.raises(errors.LedgerError, match="is kept by"):
+        js.watch_claim(path, None, "B", "A", better=["time"], measures=WAYS)
+
+
 @pytest.mark.skipif(not hasattr(os, "symlink") or os.name == "nt", reason="needs links")
 def test_a_link_and_its_ledger_are_kept_together(tmp_path, monkeypatch):
     path, link = tmp_path / "ledger.json", tmp_path / "link.json"

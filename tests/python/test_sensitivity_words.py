@@ -272,35 +272,6 @@ def test_the_report_has_a_folded_part_and_the_whole_where_it_is_asked_for(tmp_pa
     assert "not tried here" not in whole
 
 
-def test_r_has_the_same_of_a_result_that_is_made_again():
-    from jointstats.interfaces import bridge
-
-    measures = {"accuracy": "max", "auc": "max"}
-    values = {"A": [[1.0, 2.0]] * 3 + [[2.0, 1.0]] * 9, "B": [[1.5, 1.0]] * 12}
-    numbers = [x for own in values.values() for column in zip(*own, strict=True) for x in column]
-    matrices = [{"is": "matrix", "at": at, "rows": 12, "columns": 2} for at in ([0, 24], [24, 48])]
-
-    def mapping(of, keys, values):
-        return {"is": "mapping", "of": of, "keys": keys, "values": values}
-
-    made = {
-        "is": "result",
-        "of": "compare_algorithms",
-        "options": {
-            "table": mapping("table", ["A", "B"], matrices),
-            "measures": mapping("measures", list(measures), list(measures.values())),
-        },
-    }
-    request = {"function": "sensitivity", "options": {"result": made, "factors": ["measure"]}}
-    reply = bridge.call(json.dumps(request), [*numbers, 0.0])
-    assert reply["ok"], reply["message"]
-    result = js.compare_algorithms(values, measures=measures)
-    direct = js.sensitivity(result, factors=["measure"])
-    there = json.loads(reply["json"])
-    assert there == json.loads(bridge.pack(direct)[0])
-    assert reply["numbers"] == pytest.approx(bridge.pack(direct)[1])
-
-
 def test_the_command_line_says_the_same(capsys):
     assert main(["sensitivity", "@example1", "--factors", "level", "measure", "--json"]) == 0
     made = json.loads(capsys.readouterr().out)

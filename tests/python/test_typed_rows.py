@@ -49,13 +49,6 @@ def test_the_level_of_the_median_is_that_of_its_order_statistics(test):
     assert (wide.p_value, wide.p_adjusted) == (row.p_value, row.p_adjusted)
 
 
-def test_the_level_of_shares_is_that_of_the_beta_distribution():
-    row = js.bayes_sign_test(two(), level=0.5).tests[0]
-    beta = stats.beta(row.wins_a + 0.5, row.wins_b + 0.5)
-    assert row.share_a_low == pytest.approx(beta.ppf(0.25), rel=1e-9)
-    assert row.share_a_high == pytest.approx(beta.ppf(0.75), rel=1e-9)
-
-
 def test_the_level_of_the_corrected_t_test_is_not_one_minus_alpha():
     table = folds("AODE", "Logistic")
     row = quiet(js.corrected_t_test, table, alpha=0.01).tests[0]
