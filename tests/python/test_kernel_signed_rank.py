@@ -182,31 +182,6 @@ def test_of_equal_values_the_last_one_s_tolerance_counts():
     assert kernel_signed_rank.doubled_midranks(x, off[::-1]).tolist() == [61] * 60 + [122]
 
 
-def test_signed_ranks_by_their_definition():
-    rng = np.random.default_rng(22)
-    d = rng.integers(-8, 9, (30, 6)) / 16
-    off = rng.choice([0, 1 / 32, 1 / 8, np.inf], (30, 6))
-    off[0] = np.inf
-    with np.errstate(all="raise"):
-        found = kernel_signed_rank.signed_ranks(
-            np.where(off < np.inf, d, rng.choice([np.nan, np.inf, 3])), off
-        )
-    assert found.ranks.dtype == found.positive.dtype == found.moved.dtype == np.int64
-    for i in range(30):
-        far = [j for j in range(6) if abs(d[i, j]) > off[i, j]]
-        ranks = midranks_by_groups([abs(d[i, j]) for j in far], [off[i, j] for j in far])
-        expected = [ranks[far.index(j)] if j in far else 0 for j in range(6)]
-        assert found.ranks[i].tolist() == expected
-        assert found.positive[i] == sum(r for r, x in zip(expected, d[i], strict=True) if x > 0)
-        assert found.moved[i] == len(far)
-    some = found.at([3, 1])
-    assert some.ranks.tolist() == found.ranks[[3, 1]].tolist()
-    assert (some.positive.tolist(), some.moved.tolist()) == (
-        found.positive[[3, 1]].tolist(),
-        found.moved[[3, 1]].tolist(),
-    )
-
-
 def test_p_values_of_samples_of_different_sizes_and_ranks_together():
     rng = np.random.default_rng(24)
     d = rng.integers(-3, 4, (40, 8)) * (np.arange(8) < rng.integers(0, 9, (40, 1))).astype(float)

@@ -1,15 +1,17 @@
 """Tests of one measure by enumeration at small sizes: ranks, effects, adjusted p-values."""
 
 from fractions import Fraction
-from itertools import combinations, product
+from itertools import combinations, permutations, product
 from math import nan, sqrt
 
 import numpy as np
 import pytest
 from scipy.integrate import quad
 from scipy.special import ndtr
+from scipy.stats import rankdata
 
 from jointstats.evidence import multiplicity, order_statistics
+from jointstats.single import kernel_friedman as kernel
 from jointstats.single import kernel_paired, kernel_signed_rank
 
 # --- Wilcoxon's test ------------------------------------------------------------------------------
@@ -97,3 +99,63 @@ def test_whom_others_beat():
             for p in rows
         ]
         assert order_statistics.nondominated(points).tolist() == [not one for one in beaten]
+
+
+# --- Friedman's test by permutation: every permutation by brute force, and the random ones --------
+
+
+def ranks(n, l, seed, ties):
+    x = np.random.default_rng(seed).normal(size=(n, l))
+    return rankdata(np.round(x) if ties else x, axis=1)
+
+
+def by_brute_force(ranks):
+    """Share of all assignments of ranks to algorithms whose χ², by SciPy, is at least as large."""
+
+    def chi2(rows):
+        return sum(sum(column) ** 2 for column in zip(*rows, strict=True))
+
+    observed = chi2(ranks.tolist())
+    every = [chi2(rows) for rows in product(*(permutations(row) for row in ranks.tolist()))]
+    return sum(one >= observed for one in every) / len(every)
+
+
+@pytest.mark.parametrize("ties", [False, True])
+@pytest.mark.parametrize(("n", "l"), [(1, 4), (2, 4), (3, 4), (4, 3), (5, 3), (2, 5)])
+def test_the_exact_p_value_is_that_of_all_permutations(n, l, ties):
+    for seed in range(3):
+        r = ranks(n, l, seed, ties)
+        p, draws = kernel.permutation_test(r)
+        assert draws is None and p == pytest.approx(by_brute_force(r), rel=1e-12)
+
+
+@pytest.mark.parametrize(
+    ("rows", "chi2", "p"),
+    # Exact tails of Friedman's χ² of three algorithms: Hollander & Wolfe, table A.22.
+    [("123 123 123 132", 6.5, 0.042), ("123 123 123 132 213", 6.4, 0.039),
+     ("123 123 123 123 123 231", 7.0, 0.029),
+     ("123 123 123 123 123 123 132 231 213 321", 6.2, 0.046)],
+)  # fmt: skip
+def test_p_values_are_those_of_printed_tables(rows, chi2, p):
+    r = np.array([[int(rank) for rank in row] for row in rows.split()], dtype=float)
+    assert kernel.friedman(r).chi2 == pytest.approx(chi2)
+    assert kernel.permutation_test(r)[0] == pytest.approx(p, abs=5e-4)
+
+
+@pytest.mark.parametrize(("n", "l", "ties"), [(6, 3, False), (7, 4, True), (40, 3, True)])
+def test_random_permutations_estimate_the_exact_p_value(n, l, ties, monkeypatch):
+    r = ranks(n, l, 5, ties)
+    exact, none = kernel.permutation_test(r)
+    kernel._null.cache_clear()
+    monkeypatch.setattr(kernel, "WORK", 0)
+    p, draws = kernel.permutation_test(r)
+    kernel._null.cache_clear()
+    assert none is None and draws == 9_999
+    assert p == pytest.approx(exact, abs=4 * np.sqrt(exact * (1 - exact) / draws) + 1e-4)
+
+
+def test_random_permutations_count_what_was_observed():
+    r = np.tile(np.arange(1.0, 9), (30, 1))  # one order everywhere: no permutation reaches it
+    assert kernel.permutation_test(r) == (1 / 10_000, 9_999)
+    many = np.tile(np.arange(1.0, 9), (3_000, 1))
+    assert kernel.permutation_test(many) == (1 / 1_000, 999)

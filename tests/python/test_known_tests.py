@@ -233,22 +233,15 @@ def test_friedman_refuses_two_algorithms_and_mentions_an_unused_rope():
 # --- Corrected resampled t test -------------------------------------------------------------------
 
 
-def folds(seed=0, runs=4, k=5):
-    rng = np.random.default_rng(seed)
-    return pd.DataFrame(
-        [
-            {
-                "run": r,
-                "fold": f,
-                "who": who,
-                "acc": rng.normal(0.8 + shift, 0.03),
-                "x": rng.random(),
-            }
-            for r in range(runs)
-            for f in range(k)
-            for who, shift in (("A", 0), ("B", 0.02), ("C", 0.08))
-        ]
-    )
+def folds(runs=4, k=5):
+    rng = np.random.default_rng(0)
+    rows = [
+        (r, f, who, rng.normal(0.8 + shift, 0.03), rng.random())
+        for r in range(runs)
+        for f in range(k)
+        for who, shift in (("A", 0), ("B", 0.02), ("C", 0.08))
+    ]
+    return pd.DataFrame(rows, columns=["run", "fold", "who", "acc", "x"])
 
 
 ROLES = {"run": "run", "fold": "fold", "algorithm": "who", "measures": {"acc": "max"}}

@@ -31,30 +31,20 @@ def table(frame, **options):
 def shown(result):
     """What is shown of each pair, from its row: the state, and who wins or is ahead."""
     words = {
-        "win": "{w} wins against {l}",
-        "ahead": "{w} is ahead of {l}",
-        "possible trade-off": "{x} is better than {y} on {measures}",
-        "jointly better": "{w} is jointly better than {l}",
-        "trade-off": "{a} is better on {better} and worse on {worse} than {b} (trade-off)",
-        "practically equal": "{a} and {b} are practically equal",
+        "win": "{0.winner} wins against {0.loser}",
+        "ahead": "{0.winner} is ahead of {0.loser}",
+        "possible trade-off": "{0.names[0]} is better than {0.names[1]} on {1}",
+        "jointly better": "{0.winner} is jointly better than {0.loser}",
+        "trade-off": "{0.a} is better on {2} and worse on {3} than {0.b} (trade-off)",
+        "practically equal": "{0.a} and {0.b} are practically equal",
     }
     said = set()
     for row in result.pairs:
         if row.state == "not worse":
             said.add(frozenset([row.a, row.b]))
         elif row.state != "open":
-            who = {
-                "a": row.a,
-                "b": row.b,
-                "w": row.winner,
-                "l": row.loser,
-                "x": row.names[0],
-                "y": row.names[1],
-                "measures": wording.listing(row.ahead(row.names[0])),
-                "better": wording.listing(row.better_a),
-                "worse": wording.listing(row.better_b),
-            }
-            said.add(words[row.state].format(**who))
+            on = (row.ahead(row.names[0]), row.better_a, row.better_b)
+            said.add(words[row.state].format(row, *map(wording.listing, on)))
     return said
 
 

@@ -167,14 +167,6 @@ def test_one_sample_is_shown_against_its_hypothesis():
 # --- Inner functions ------------------------------------------------------------------------------
 
 
-def test_what_the_inner_functions_hold_back_is_given_by_the_public_ones():
-    cases = folds("AODE", "Logistic")
-    with pytest.warns(js.JointStatsWarning, match="heuristic") as caught:
-        result = js.corrected_t_test(cases)
-    assert [str(one.message) for one in caught] == list(result.warnings)
-    assert caught[0].filename == __file__
-
-
 def test_result_classes_name_the_types_of_their_rows():
     for result in results():
         assert isinstance(result, base_result.Result)

@@ -1,9 +1,11 @@
 """The study of validity: its populations, its truths, and a fixed part of its error rates."""
 
 import csv
+import runpy
 import sys
 from itertools import product
 from pathlib import Path
+from types import SimpleNamespace
 
 import numpy as np
 import pytest
@@ -171,3 +173,35 @@ def test_the_page_is_rendered_from_the_results():
     text = page.render(results, made, used, others)
     kept = (STUDY.parents[1] / "docs" / "validity.md").read_text()
     assert text == kept
+
+
+# --- Twelve tables with a known truth -------------------------------------------------------------
+
+
+@pytest.fixture(scope="module")
+def twelve():
+    return SimpleNamespace(**runpy.run_path(str(STUDY.parent / "twelve_tables" / "run.py")))
+
+
+@pytest.mark.filterwarnings("ignore::UserWarning")
+def test_the_page_of_twelve_tables_is_up_to_date(twelve):
+    assert twelve.PAGE.read_text(encoding="utf-8") == twelve.page()
+
+
+@pytest.mark.filterwarnings("ignore::UserWarning")
+def test_nothing_false_is_shown_of_twelve_tables(twelve):
+    states = [
+        {(row.state, row.winner) for row in twelve.compared(k).pairs}
+        for k in range(len(twelve.CASES))
+    ]
+    nothing, trade_off = {("open", None)}, {("trade-off", None)}
+    assert states == [
+        nothing, nothing, trade_off, {("win", "A")},
+        {("open", None), ("win", "A"), ("win", "B"), ("win", "C")},  # all of them against D
+        nothing, {("win", "A")}, nothing, {("win", "A")}, {("practically equal", None)},
+        {("win", "A")}, trade_off,
+    ]  # fmt: skip
+    assert {row.loser for row in twelve.compared(4).wins} == {"D"}
+    # The last truth: A dominates on more data sets, and B is better on accuracy on most.
+    (last,) = twelve.compared(11).pairs
+    assert (last.better_a, last.better_b, last.joint) == (("time",), ("accuracy",), "A")
