@@ -157,18 +157,11 @@ def _check(estimators: Any, datasets: Any) -> None:
     if len(estimators) < 2:
         raise AlgorithmError(f"At least two estimators are needed; got {len(estimators)}.")
     if len(datasets) < 2:
-        raise NoDataError(
-            f"At least two data sets are needed; got {len(datasets)}. Folds of a single one are "
-            "compared by ",
-            Function("corrected_t_test"),
-            " and ",
-            Function("hotelling_test"),
-            ": give what cross_validate returns for each estimator, with ",
-            Option("return_indices", True),
-            ", to ",
-            Function("read_results"),
-            ".",
-        )
+        few = f"At least two data sets are needed; got {len(datasets)}. Folds of a single one are "
+        tests = ("compared by ", Function("corrected_t_test"), " and ", Function("hotelling_test"))
+        each = ": give what cross_validate returns for each estimator, with "
+        reader = (Option("return_indices", True), ", to ", Function("read_results"), ".")
+        raise NoDataError(few, *tests, each, *reader)
     for name, estimator in estimators.items():
         if isinstance(estimator, type):
             raise AlgorithmError(

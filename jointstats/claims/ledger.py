@@ -88,8 +88,19 @@ class Ledger:
 
     @property
     def spent(self) -> float:
-        """The level that it spends."""
-        return spent(self.alpha, self.position)
+        """The level that it spends: a part of `alpha` if it shares that.
+
+        Raises
+        ------
+        OptionError
+            If too little of the level remains for any decision.
+        """
+        if self.position is None:
+            return self.alpha
+        if self.position > MOST:
+            got = (f" must be at most {MOST}; got ", Value(self.position), ".")
+            raise OptionError(Option("position"), *got)
+        return float(spent_level(self.position, self.alpha))
 
     @property
     def sizes(self) -> list[int]:
@@ -99,7 +110,7 @@ class Ledger:
     def table(self) -> ResultsTable:
         """The results, in the order of their arrival."""
         values = [
-            [[number(self.results[d][a][m]) for a in self.algorithms] for m in self.measures]
+            [[self.results[d][a][m] for a in self.algorithms] for m in self.measures]
             for d in self.datasets
         ]
         shape = (len(self.datasets), len(self.measures), len(self.algorithms))
@@ -159,16 +170,12 @@ class Ledger:
                 )
         return self.families | {name: given[name] for name in table.datasets if name in given}
 
-    def _unit(self, dataset: str) -> str:
-        """What votes: the family of a data set, or it alone."""
-        return self.families.get(dataset, dataset)
-
     def _grown(self, table: ResultsTable, path: str) -> Ledger:
         """The ledger with the data sets of the table that are complete by now."""
         had, both = set(self.datasets), set(self.algorithms)
         new = [d for d in table.datasets if d not in had and both <= self.results[d].keys()]
-        voted = {self._unit(name) for name in had}
-        late = [name for name in new if self._unit(name) in voted]
+        voted = {self.families.get(name, name) for name in had}
+        late = [name for name in new if self.families.get(name, name) in voted]
         if late:
             raise LedgerError(
                 f'The family "{self.families[late[0]]}" has been looked at in the ledger {path}, '
@@ -228,21 +235,6 @@ def _alike(x: Any, y: Any) -> bool:
     return bool(x == y)
 
 
-def spent(alpha: float, position: int | None) -> float:
-    """Level of a claim: a part of `alpha` if it shares that.
-
-    Raises
-    ------
-    OptionError
-        If too little of the level remains for any decision.
-    """
-    if position is not None and position > MOST:
-        raise OptionError(
-            Option("position"), f" must be at most {MOST}; got ", Value(position), "."
-        )
-    return alpha if position is None else float(spent_level(position, alpha))
-
-
 def changed_by_hand(path: str) -> LedgerError:
     """The parts of a ledger contradict each other."""
     return LedgerError(
@@ -269,8 +261,3 @@ def _by_measure(measures: Mapping[str, Any], results: Sequence[float]) -> dict[s
     """Results of one algorithm by measure; None where a run failed."""
     pairs = zip(measures, results, strict=True)
     return {name: None if math.isnan(x) else x for name, x in pairs}
-
-
-def number(x: float | None) -> float:
-    """A result as a number; NaN where a run failed."""
-    return math.nan if x is None else float(x)

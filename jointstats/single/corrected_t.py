@@ -144,16 +144,10 @@ def corrected_t_test(
     if measure is not None:
         cases = cases.select(measures=[measure])
     elif len(cases.measures) > 1:
-        raise OptionError(
-            TEST,
-            f" tests one measure, but there are {len(cases.measures)}: give ",
-            asked("measure"),
-            ", or use ",
-            Function("hotelling_test"),
-            " with ",
-            Option("correction", "nadeau-bengio"),
-            " for all of them jointly.",
-        )
+        several = f" tests one measure, but there are {len(cases.measures)}: give "
+        joint = (Function("hotelling_test"), " with ", Option("correction", "nadeau-bengio"))
+        ways = (asked("measure"), ", or use ", *joint, " for all of them jointly.")
+        raise OptionError(TEST, several, *ways)
     normal.require_normal(cases, TEST)
     ratio = normal.test_train_ratio(cases, "nadeau-bengio", test_train_ratio)
     control = checked_control(control, cases.algorithms)

@@ -6,10 +6,9 @@ for each measure, of more a panel for each measure and a row for each pair.
 
 from __future__ import annotations
 
-import math
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from functools import partial
-from typing import Any
+from typing import Any, TypeVar
 
 import numpy as np
 
@@ -36,14 +35,14 @@ _POST_HOC = {
     "exact": "exact sign test, after Holm's correction over all pairs and measures,",
     "nemenyi": "Nemenyi test",
 }
+R = TypeVar("R")
 _RANKS = "Mean ranks over the data sets, 1 is best."
 
 
 def corrected_differences(result: CorrectedTResult) -> FigureRows:
     """Mean difference of every pair over the folds; of many, the ones that differ most."""
-    known = shown = [row for row in result.tests if row.t is not None]
-    if len(known) > figure_rows.MOST:
-        shown = sorted(known, key=lambda row: -abs(row.t or 0.0))[: figure_rows.MOST]
+    known = [row for row in result.tests if row.t is not None]
+    shown = _largest(known, figure_rows.MOST, lambda row: abs(row.t or 0.0))
     single = len(result.tests) == 1
     way = 1.0 if result.measures[result.measure] == "max" else -1.0
     adjusted = "" if result.p_adjust == "none" or single else f"{result.p_adjust}-adjusted "
@@ -53,7 +52,7 @@ def corrected_differences(result: CorrectedTResult) -> FigureRows:
         rows.append(
             FigureRow(
                 label=f"{row.a} against {row.b}",
-                note=f"{adjusted}p {wording.p_value(_p(row.p_adjusted))}",
+                note=f"{adjusted}p {wording.p_value(row.p_adjusted or 0.0)}",
                 value=way * row.mean_difference,
                 low=low,
                 high=high,
@@ -84,9 +83,14 @@ def corrected_differences(result: CorrectedTResult) -> FigureRows:
     )
 
 
-def _p(p: float | None) -> float:
-    """A p-value of a row that was tested."""
-    return math.nan if p is None else p
+def _largest(rows: Sequence[R], most: int, size: Callable[[R], float]) -> list[R]:
+    """All rows, in their sequence; of more than `most`, the largest."""
+    return list(rows) if len(rows) <= most else sorted(rows, key=size, reverse=True)[:most]
+
+
+def _surety(row: SignedOutcome) -> float:
+    """How probable the leading outcome is."""
+    return max(row.probabilities)
 
 
 def effects(result: SeparateResult) -> Content:
@@ -109,14 +113,12 @@ def effects(result: SeparateResult) -> Content:
 
 def shares_of_signs(result: BayesSignResult) -> FigureRows:
     """Expected share of the leading outcome of every difference; of many, the surest."""
-    shown = list(result.tests)
-    if len(shown) > figure_rows.MOST:
-        shown = sorted(shown, key=lambda row: -max(row.probabilities))[: figure_rows.MOST]
+    shown = _largest(result.tests, figure_rows.MOST, _surety)
     pairs = {frozenset((row.a, row.b)) for row in shown}
     rows = []
     for row in shown:
         label = _outcome(row, alone=len(pairs) == 1)
-        note = f"probability {wording.probability(max(row.probabilities))}"
+        note = f"probability {wording.probability(_surety(row))}"
         share, low, high = row.shares[row.leading]
         rows.append(FigureRow.of_share(label, note, share, low, high, strong=row.decided))
     reached = f"the most common outcome with probability of at least {1 - result.alpha:g}"
@@ -159,9 +161,7 @@ def _one_pair(
     left, right = _ends(known)
     limit = _limit([cell[:3] for cell in cells])
     return FigureRows(
-        title=said.title,
-        alt=said.alt,
-        notes=said.notes,
+        **vars(said),
         rows=tuple(rows),
         scale=balance(limit, "Cliff's delta", (right, left) if turned else (left, right)),
         more=len(known) - len(rows),
@@ -243,7 +243,10 @@ def friedman(result: FriedmanResult) -> Orders:
     """The rankings of Friedman's test; Nemenyi's pairs have a critical difference."""
     note = _RANKS
     if result.post_hoc in _POST_HOC:
-        note += f" {_bars(_POST_HOC[result.post_hoc], result.alpha)}"
+        note += (
+            f" A bar joins algorithms that the {_POST_HOC[result.post_hoc]} cannot tell apart at "
+            f"{result.alpha:g}; of a bar with dots, only those with a dot."
+        )
     if result.critical_difference is not None:
         note += f" CD: its critical difference, {result.critical_difference:.2f}. {NEMENYI_LIMITS}."
     orders = tuple(
@@ -268,13 +271,6 @@ def friedman(result: FriedmanResult) -> Orders:
     )
 
 
-def _bars(basis: str, alpha: float) -> str:
-    return (
-        f"A bar joins algorithms that the {basis} cannot tell apart at {alpha:g}; of a bar with "
-        "dots, only those with a dot."
-    )
-
-
 def posteriors(
     result: BayesSignResult,
     pair: Sequence[str] | None = None,
@@ -295,9 +291,7 @@ def posteriors(
     if pair is not None:
         names = the_two("algorithm", "pair", pair, result.algorithms)
         rows = [row for row in rows if {row.a, row.b} == set(names)]
-    drawn = rows
-    if len(rows) > TRIANGLES:
-        drawn = sorted(rows, key=lambda row: -max(row.probabilities))[:TRIANGLES]
+    drawn = _largest(rows, TRIANGLES, _surety)
     single = len({(row.a, row.b) for row in drawn}) == 1
     shown = [row for row in rows if row.decided]
     left = len(rows) - len(drawn)

@@ -251,14 +251,9 @@ def friedman_test(
     seed = options.seed(rng)
     l = len(table.algorithms)
     if l < 3:
-        raise AlgorithmError(
-            Function("friedman_test"),
-            " compares at least three algorithms; for two use ",
-            Function("sign_test"),
-            " or ",
-            Function("wilcoxon_test"),
-            ".",
-        )
+        others = (Function("sign_test"), " or ", Function("wilcoxon_test"), ".")
+        few = " compares at least three algorithms; for two use "
+        raise AlgorithmError(Function("friedman_test"), few, *others)
     ranks = {measure: _ranks(table, k) for k, measure in enumerate(table.measures)}
     # All have the same seed, so that their sequence does not matter.
     tests = [kernel.friedman(r, seed) for r in ranks.values()]

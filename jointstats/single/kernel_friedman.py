@@ -33,29 +33,39 @@ LISTED = 6  # algorithms whose orders within one data set are listed: at most 72
 
 
 @dataclass(frozen=True)
-class Friedman:
-    """Friedman's test of one measure.
+class Permuted:
+    """A test of one measure whose p-value is that of permutations within data sets.
 
     Attributes
     ----------
-    chi2, p_value_chi2 : float
-        Corrected for ties, as R's ``friedman.test`` gives it; its approximate p-value.
     f, df1, df2, p_value_f : float
-        F of Iman & Davenport, its degrees of freedom and approximate p-value.
+        F, its degrees of freedom and approximate p-value.
     p_value : float
-        Share of the permutations with at least this χ².
+        Share of the permutations that are at least as far from equal mean ranks.
     draws : int or None
         Random permutations behind `p_value`; None: of all permutations.
     """
 
-    chi2: float
-    p_value_chi2: float
     f: float
     df1: int
     df2: int
     p_value_f: float
     p_value: float
     draws: int | None
+
+
+@dataclass(frozen=True)
+class Friedman(Permuted):
+    """Friedman's test, with F of Iman & Davenport.
+
+    Attributes
+    ----------
+    chi2, p_value_chi2 : float
+        Corrected for ties, as R's ``friedman.test`` gives it; its approximate p-value.
+    """
+
+    chi2: float
+    p_value_chi2: float
 
 
 def friedman(ranks: Array, seed: int = 0) -> Friedman:
@@ -79,7 +89,8 @@ def friedman(ranks: Array, seed: int = 0) -> Friedman:
     between = n * float(((ranks.mean(axis=0) - (l + 1) / 2) ** 2).sum())
     chi2 = (l - 1) * n * between / spread if spread else 0.0
     f = _f(n, l, chi2, n * (l - 1) - chi2, n)
-    return Friedman(chi2, float(special.chdtrc(l - 1, chi2)), *f, *permutation_test(ranks, seed))
+    p_value_chi2 = float(special.chdtrc(l - 1, chi2))
+    return Friedman(*f, *permutation_test(ranks, seed), chi2, p_value_chi2)
 
 
 def _f(n: int, l: int, between: float, rest: float, size: float) -> tuple[float, int, int, float]:
@@ -271,28 +282,16 @@ def pair_p_values(ranks: Array) -> Array:
 
 
 @dataclass(frozen=True)
-class Quade:
-    """Quade's test of one measure.
+class Quade(Permuted):
+    """Quade's test, with F as R's ``quade.test`` gives it.
 
     Attributes
     ----------
     mean_ranks : list of float
         Mean rank of each algorithm, data sets weighted; 1 is best.
-    f, df1, df2, p_value_f : float
-        F as R's ``quade.test`` gives it, its degrees of freedom and approximate p-value.
-    p_value : float
-        Share of the permutations within data sets with at least this F.
-    draws : int or None
-        Random permutations behind `p_value`; None: of all permutations.
     """
 
     mean_ranks: list[float]
-    f: float
-    df1: int
-    df2: int
-    p_value_f: float
-    p_value: float
-    draws: int | None
 
 
 def quade(values: Array, seed: int = 0, spread: str = "range") -> Quade:
@@ -325,7 +324,7 @@ def quade(values: Array, seed: int = 0, spread: str = "range") -> Quade:
     # Where all are tied there is no difference: F is 0.
     f = _f(n, l, between, total - between if total else 1.0, total)
     mean = np.average(ranks, axis=0, weights=weights)
-    return Quade(mean.tolist(), *f, *permute_scores(scores, seed))
+    return Quade(*f, *permute_scores(scores, seed), mean.tolist())
 
 
 def doubled_weights(values: Array, spread: str = "range") -> Ints:

@@ -28,12 +28,13 @@ def table(n, names="ABC"):
 # --- Levels -----------------------------------------------------------------------------------
 
 
-def test_a_share_of_the_level_is_spent_as_long_as_it_is_one():
-    assert ledger.spent(0.05, None) == 0.05
-    assert ledger.spent(0.05, 3) == pytest.approx(0.05 / 12)
-    assert ledger.spent(0.05, 10**9) == pytest.approx(0.05 / (10**9 * (10**9 + 1)))
+def test_a_share_of_the_level_is_spent_as_long_as_it_is_one(tmp_path):
+    for position, parts in ((None, 1), (3, 12), (10**9, 10**9 * (10**9 + 1))):
+        written = {"better": ["time"], "measures": WAYS, "position": position}
+        made = js.watch_claim(tmp_path / f"{position}.json", None, "B", "A", **written)
+        assert made.alpha_spent == pytest.approx(0.05 / parts)
     with pytest.raises(errors.OptionError, match="at most 1000000000; got 1000000001"):
-        ledger.spent(0.05, 10**9 + 1)
+        js.watch_claim(tmp_path / "new", None, "B", "A", **written | {"position": 10**9 + 1})
 
 
 # --- Results that are as they were ----------------------------------------------------------------

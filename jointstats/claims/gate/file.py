@@ -231,7 +231,15 @@ def look(
     Path(path).parent.mkdir(parents=True, exist_ok=True)
     with ledger_file.alone(path, changes=True):
         known = ledger_file.read(path, ledger_file.GATE)
-        book = known or _begun(file, name)
+        book = known or Ledger(
+            what=ledger_file.GATE,
+            facts={"claims": file.claims, "table": file.roles},
+            measures=file.measures,
+            rope=file.rope,
+            alpha=file.alpha,
+            algorithms=(name, BASELINE),
+            beforehand=True,
+        )
         _require_same_file(book, file, path)
         source = ledger_file.later(book, path, table, {}, (name, BASELINE))
         changed = _changed_tasks(book, table if source is None else source, path, rerun)
@@ -239,19 +247,6 @@ def look(
         if book != known:
             ledger_file.write(book, path)
     return bets, changed
-
-
-def _begun(file: GateFile, name: str) -> Ledger:
-    facts = {"claims": file.claims, "table": file.roles}
-    return Ledger(
-        what=ledger_file.GATE,
-        facts=facts,
-        measures=file.measures,
-        rope=file.rope,
-        alpha=file.alpha,
-        algorithms=(name, BASELINE),
-        beforehand=True,
-    )
 
 
 def _require_same_file(book: Ledger, file: GateFile, path: str) -> None:

@@ -214,13 +214,9 @@ def _means(table: ResultsTable, name: str) -> dict[str, tuple[float, float]]:
 def _name(name: str | None, *, once: bool, rerun: bool) -> str:
     """The candidate's name; without one, reruns of many candidates would share a ledger."""
     if name is None and not once:
-        raise errors.OptionError(
-            "A gate needs to know its candidate: give its name, such as its commit, by ",
-            asked("name"),
-            "; or look once, without a ledger: ",
-            Option("once", True),
-            ".",
-        )
+        who = "A gate needs to know its candidate: give its name, such as its commit, by "
+        once_only = ("; or look once, without a ledger: ", Option("once", True), ".")
+        raise errors.OptionError(who, asked("name"), *once_only)
     if once and rerun:
         both = Option("rerun", True), " has no meaning with ", Option("once", True)
         raise errors.OptionError(*both, ": leave one of them out.")

@@ -336,13 +336,8 @@ def _between(low: float, high: float | None) -> str:
 def _checked(result: Any) -> str:
     """The function that made a result that can be varied."""
     if not isinstance(result, Result):
-        raise InvalidValueError(
-            "The first argument must be a result, such as of ",
-            Function("compare_algorithms"),
-            "; got ",
-            TypeOf(result),
-            ".",
-        )
+        got = (Function("compare_algorithms"), "; got ", TypeOf(result), ".")
+        raise InvalidValueError("The first argument must be a result, such as of ", *got)
     if not isinstance(result, (*PAIRS, *TESTS)) or "function" not in result.call:
         name = str(result.call.get("function", type(result).__name__))
         *first, last = map(Function, _TAKEN)
@@ -360,11 +355,8 @@ def _check_price(result: Result, price: float | None) -> None:
                 Option("price"), " belongs to a result of ", Function("break_even"), "."
             )
     elif price is None:
-        raise OptionError(
-            f"Name the price at which it is asked who is better, in {result.unit}: ",
-            Option("price"),
-            ".",
-        )
+        who = f"Name the price at which it is asked who is better, in {result.unit}: "
+        raise OptionError(who, Option("price"), ".")
 
 
 def _table_of(result: Any, table: Any) -> ResultsTable:
@@ -374,11 +366,8 @@ def _table_of(result: Any, table: Any) -> ResultsTable:
             "Folds of one data set are not left out one by one, because they depend on each other."
         )
     if not isinstance(data, ResultsTable):
-        raise OptionError(
-            "This result does not keep a results table: give the one that it was computed from, ",
-            Option("table"),
-            ".",
-        )
+        lost = "This result does not keep a results table: give the one that it was computed from, "
+        raise OptionError(lost, Option("table"), ".")
     measures = tuple(result.measures)
     if isinstance(result, BreakEvenResult):
         measures = tuple(data.measures)  # units and scales are those of the whole table
