@@ -4,11 +4,16 @@ from importlib import import_module
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
+from numpy.typing import ArrayLike, NDArray
 
 Array = NDArray[np.float64]
 Ints = NDArray[np.int64]
 Bools = NDArray[np.bool_]
+
+
+def as_floats(*values: ArrayLike) -> list[Array]:
+    """The values as floating-point arrays of one shape."""
+    return list(np.broadcast_arrays(*(np.asarray(x, dtype=float) for x in values)))
 
 
 class _Special:

@@ -31,17 +31,12 @@ from typing import Literal
 import numpy as np
 from numpy.typing import ArrayLike
 
-from jointstats.evidence.arrays import Array, Bools, special
-from jointstats.evidence.messages import JointStatsError
+from jointstats.evidence.arrays import Array, Bools, as_floats, special
 from jointstats.evidence.shares import beta_above, share_interval
 from jointstats.evidence.votes import tail_at_least
 
 #: ``"greater"``: the claim was named before the data were seen. ``"two-sided"``: it was not.
 Alternative = Literal["greater", "two-sided"]
-
-
-class InvalidClaimCountsError(JointStatsError):
-    """More data sets show a claim than there are, or fewer than none."""
 
 
 @dataclass(frozen=True)
@@ -90,18 +85,13 @@ def claim_share(
     -------
     ClaimShare
 
-    Raises
-    ------
-    InvalidClaimCountsError
-        Unless 0 <= k <= n.
-
     Examples
     --------
     >>> found = claim_share(9, 12)
     >>> float(found.low.round(4)), float(found.high.round(4)), float(found.probability.round(6))
     (0.4281, 0.9451, 0.960555)
     """
-    k, n = _checked(k, n)
+    k, n = as_floats(k, n)
     a, b = k + prior_strength / 2, n - k + prior_strength / 2
     low, high = confidence_interval(k, n, level)
     credible = share_interval(a, a + b, level)
@@ -165,7 +155,7 @@ def confidence_interval(k: ArrayLike, n: ArrayLike, level: float = 0.95) -> tupl
     >>> low.round(4), high.round(4)
     (array([0.    , 0.2109]), array([0.2646, 0.7891]))
     """
-    k, n = _checked(k, n)
+    k, n = as_floats(k, n)
     tail = (1 - level) / 2
     low = np.where(k > 0, special.betaincinv(k, n - k + 1, tail), 0.0)
     high = np.where(k < n, special.betaincinv(k + 1, n - k, 1 - tail), 1.0)
@@ -187,19 +177,12 @@ def binomial_p_value(
     >>> binomial_p_value([5, 9], [5, 12], alternative="two-sided").round(6)
     array([0.0625  , 0.145996])
     """
-    k, n = _checked(k, n)
+    k, n = as_floats(k, n)
     at_least = tail_at_least(k, n, threshold)
     if alternative == "greater":
         return at_least
     at_most = tail_at_least(n - k, n, 1 - threshold)
     return np.minimum(1.0, 2 * np.minimum(at_least, at_most))
-
-
-def _checked(k: ArrayLike, n: ArrayLike) -> tuple[Array, Array]:
-    k, n = np.broadcast_arrays(np.asarray(k, dtype=float), np.asarray(n, dtype=float))
-    if not (np.isfinite(n).all() and (k >= 0).all() and (k <= n).all()):
-        raise InvalidClaimCountsError("a claim holds on at least 0 and at most all data sets")
-    return k, n
 
 
 # --- Any number of looks --------------------------------------------------------------------------
@@ -228,17 +211,12 @@ def log_e_share(
     ndarray
         Broadcast; 0 for n = 0.
 
-    Raises
-    ------
-    InvalidClaimCountsError
-        Unless 0 <= k <= n.
-
     Examples
     --------
     >>> np.exp(log_e_share([0, 1, 5, 8], [0, 1, 5, 8])).round(3)
     array([  1.   ,   1.637,  15.642, 100.475])
     """
-    k, n, q = np.broadcast_arrays(*_checked(k, n), np.asarray(threshold, dtype=float))
+    k, n, q = as_floats(k, n, threshold)
     a, b = k + _HALF, n - k + _HALF
     two_sided = (
         special.betaln(a, b) - special.betaln(_HALF, _HALF) - k * np.log(q) - (n - k) * np.log1p(-q)

@@ -275,10 +275,9 @@ def split_statements(
            [0, 1]]), array([2., 1.]))
     """
     rows, mass = np.asarray(codes, dtype=np.int64), np.asarray(weights)
-    chosen = np.asarray(split)
     # Where nothing is split the code stays, whatever it means.
-    sizes = 1 + (chosen & (rows == EQUAL)).astype(np.int64)
-    case, statements = combinations_of_cells(sizes, np.where(chosen, rows // 2, rows))
+    sizes, first = agreeing(rows, np.where(split, 2, 3))
+    case, statements = combinations_of_cells(sizes, first)
     return merge_rows(statements, (mass / sizes.prod(axis=1))[case])
 
 

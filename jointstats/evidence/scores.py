@@ -113,42 +113,6 @@ def equal(outcomes: ArrayLike) -> Codes:
     return np.asarray(PRACTICALLY_EQUAL[np.asarray(outcomes)])
 
 
-def dominates(outcomes: ArrayLike) -> Bools:
-    """Whether the first algorithm is nowhere worse and somewhere better for certain.
-
-    Parameters
-    ----------
-    outcomes : array_like of int, shape (..., m)
-
-    Returns
-    -------
-    ndarray of bool, shape (...)
-
-    Examples
-    --------
-    >>> dominates([[0, 1], [0, 3], [1, 1], [0, 6]]).tolist()
-    [True, False, False, True]
-    """
-    seen = np.asarray(outcomes)
-    better = seen == BETTER
-    holds: Bools = (better | _tied(seen)).all(axis=-1) & better.any(axis=-1)
-    return holds
-
-
-def may_dominate(outcomes: ArrayLike) -> Bools:
-    """Whether the first algorithm may dominate, for some true values behind unknown outcomes.
-
-    Examples
-    --------
-    >>> may_dominate([[0, 3], [3, 3], [1, 1], [0, 2]]).tolist()
-    [True, True, False, False]
-    """
-    seen = np.asarray(outcomes)
-    better, unknown = seen == BETTER, seen == UNKNOWN
-    holds: Bools = (better | unknown | _tied(seen)).all(axis=-1) & (better | unknown).any(axis=-1)
-    return holds
-
-
 # What the questions of a data set say together, as bits of what any of them says.
 _BITS = np.array([1, 0, 2, 4, 8, 16, 0, 16, 16], dtype=np.uint8)  # by outcome; a tie says nothing
 _SAID = np.arange(32)
@@ -158,7 +122,9 @@ _MAY = [
 
 
 def dominations(outcomes: ArrayLike) -> tuple[Bools, Bools]:
-    """Whether the first algorithm may dominate, and the second one: as :func:`may_dominate`.
+    """Whether the first algorithm may dominate, and the second one, for some true values.
+
+    One dominates that is nowhere worse and somewhere better. Outcomes have the shape (..., m).
 
     Examples
     --------
@@ -173,10 +139,16 @@ def dominations(outcomes: ArrayLike) -> tuple[Bools, Bools]:
     return _MAY[0][said], _MAY[1][said]
 
 
-def _tied(seen: NDArray[np.int_]) -> Bools:
-    """Where neither is better for certain."""
-    tied: Bools = (seen == EQUAL) | (seen == BOTH_FAILED)
-    return tied
+def dominates(outcomes: ArrayLike) -> Bools:
+    """Whether the first algorithm dominates for certain.
+
+    Examples
+    --------
+    >>> dominates([[0, 1], [0, 3], [1, 1], [0, 6]]).tolist()
+    [True, False, False, True]
+    """
+    seen = np.asarray(outcomes)
+    return dominations(np.where(seen == UNKNOWN, WORSE, seen))[0]
 
 
 def jointly_more_often(outcomes: ArrayLike) -> Codes:
@@ -187,8 +159,7 @@ def jointly_more_often(outcomes: ArrayLike) -> Codes:
     >>> jointly_more_often([[0, 0], [0, 2], [2, 3], [3, 3]]).tolist()
     [1, 0, -1, -1]
     """
-    seen = np.asarray(outcomes)
-    return dominates(seen).astype(np.int8) - may_dominate(mirrored(seen)).astype(np.int8)
+    return dominates(outcomes).astype(np.int8) - dominations(outcomes)[1].astype(np.int8)
 
 
 def jointly_most(outcomes: ArrayLike) -> Codes:

@@ -1,23 +1,7 @@
-"""Shares of components of a Dirichlet vector: intervals, also of the one that leads, and its lead.
+"""Shares of components of a Dirichlet vector: intervals, and the probability of a lead.
 
 A component with parameter ``a`` of a Dirichlet vector with parameters that sum to ``total`` is
 Beta(a, total - a). Parameters of 0 are components that are almost surely 0.
-
-Confidence interval for the share of a statement that was chosen for being the most frequent.
-
-The largest of K observed shares tends to be too large: with many statements of nearly equal
-probability the usual interval lies above the true share of the one that happened to lead.
-
-*Lower end.* A statement of probability t errs if its count reaches some x with L(x) > t. Let L(x)
-be the largest t below which P(Bin(n, s) >= x) <= s alpha / 2 for all s; then statement k errs with
-probability at most theta_k alpha / 2, and any of them with at most alpha / 2, because the theta_k
-sum to 1. The union bound is thus spread by the unknown probabilities themselves: a share of 1/64
-pays for 64 statements, one of 1/2 for two, with any K.
-
-*Upper end.* The usual one, U. Let k* be the most probable statement, fixed by theta, and w the most
-frequent one. Where theta_w > U(X_w), theta_k* >= theta_w > U(X_w) >= U(X_k*), because U grows and
-X_w >= X_k*: so k* errs as well, which has a probability of at most alpha / 2. Choosing the leader
-costs nothing here.
 
 A lead over one rival that is fixed in advance says less than being the largest, and may have the
 greater probability. The event here is ``theta_i > ratio * max of all others``: with ratio 1 it is
@@ -34,11 +18,10 @@ from collections.abc import Sequence
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from jointstats.evidence.arrays import Array, special
+from jointstats.evidence.arrays import Array, as_floats, special
 from jointstats.evidence.dirichlet import Maximum
 from jointstats.evidence.gamma_tails import TINY_SHAPE, Nodes, exponential_integral
 from jointstats.evidence.lattice import narrow, trapezoid
-from jointstats.evidence.messages import JointStatsError
 
 
 def beta_above(a: ArrayLike, b: ArrayLike, x: ArrayLike) -> NDArray[np.float64]:
@@ -68,27 +51,6 @@ _LIMIT = 1e14
 _APART = 1e4
 
 
-class InvalidShareError(JointStatsError):
-    """Parameters that describe no Beta distribution."""
-
-
-def share_mean(a: ArrayLike, total: ArrayLike) -> Array:
-    """Posterior mean ``a / total`` of a component.
-
-    Parameters
-    ----------
-    a, total : array_like
-        Its Dirichlet parameter, and the sum of all parameters.
-
-    Examples
-    --------
-    >>> float(share_mean(3.25, 13.0))
-    0.25
-    """
-    a, total = _checked(a, total)
-    return np.asarray(a / total)
-
-
 def share_interval(a: ArrayLike, total: ArrayLike, level: float = 0.95) -> tuple[Array, Array]:
     """Equal-tailed credible interval of a component.
 
@@ -104,18 +66,13 @@ def share_interval(a: ArrayLike, total: ArrayLike, level: float = 0.95) -> tuple
     low, high : ndarray
         Quantiles of Beta(a, total - a); those below 1e-307 are given as 0.
 
-    Raises
-    ------
-    InvalidShareError
-        Unless ``0 <= a <= total`` and ``total > 0``.
-
     Examples
     --------
     >>> low, high = share_interval(6.25, 13.0)
     >>> round(float(low), 6), round(float(high), 6)
     (0.226779, 0.740359)
     """
-    a, total = _checked(a, total)
+    a, total = as_floats(a, total)
     b = _rest(total, a)
     return _beta_quantile(a, b, (1 - level) / 2), _beta_quantile(a, b, (1 + level) / 2)
 
@@ -135,21 +92,14 @@ def probability_exceeds(a_first: ArrayLike, a_second: ArrayLike) -> Array:
     >>> round(float(probability_exceeds(6.25, 3.25)), 6)
     0.848016
     """
-    first, total = _checked(a_first, np.asarray(a_first) + np.asarray(a_second))
+    first, second = as_floats(a_first, a_second)
+    total = first + second
     second = total - first
     with np.errstate(all="ignore"):
         normal = special.ndtr((first - second) / np.sqrt(total))
         exact = special.betainc(second, first, 0.5)
     out = np.where(total > _LIMIT, normal, exact)
     return np.where(first == 0, 0.0, np.where(second == 0, 1.0, out))
-
-
-def _checked(a: ArrayLike, total: ArrayLike) -> tuple[Array, Array]:
-    a, total = np.asarray(a, dtype=float), np.asarray(total, dtype=float)
-    rounding = _ROUNDING * np.abs(total)
-    if not ((a >= 0) & (a <= total + rounding) & (total > 0) & np.isfinite(total)).all():
-        raise InvalidShareError("Dirichlet parameters must be >= 0 and have a finite sum > 0.")
-    return a, total
 
 
 def _rest(total: Array, a: Array) -> Array:
@@ -181,71 +131,6 @@ def _log_rest(few: Array, many: Array, p: float) -> Array:
     """
     size, g = many + (few - 1) / 2, special.gammaincinv(few, p)
     return np.asarray(g / size * (1 + (few - 1) * (few + 1 + g) / (24 * size**2)))
-
-
-_MOST_STEPS = 200
-
-
-class InvalidChosenShareError(JointStatsError):
-    """Counts that belong to no share."""
-
-
-def chosen_share_interval(
-    count: ArrayLike, n: ArrayLike, level: float = 0.95
-) -> tuple[Array, Array]:
-    """Interval for the probability of the most frequent statement, chosen by looking at the data.
-
-    Parameters
-    ----------
-    count, n : array_like
-        How often the most frequent statement was seen (or any of them, if several lead equally),
-        and how many data sets there are. The number of statements does not matter. Fractional
-        counts use the continuous extension of the binomial tail.
-    level : float, default 0.95
-        Coverage, at least, for all probabilities.
-
-    Returns
-    -------
-    low, high : ndarray
-        low solves P(Bin(n, t) >= count) = t (1 - level) / 2; it is 0 for a count of up to 1.
-
-    Raises
-    ------
-    InvalidChosenShareError
-        Unless ``0 <= count <= n`` and ``n > 0``.
-
-    Examples
-    --------
-    Twelve of 30; the Clopper–Pearson interval begins at 0.2266.
-
-    >>> low, high = chosen_share_interval(12, 30)
-    >>> round(float(low), 4), round(float(high), 4)
-    (0.1831, 0.594)
-    """
-    x, n = np.broadcast_arrays(np.asarray(count, dtype=float), np.asarray(n, dtype=float))
-    if not (np.isfinite(n).all() and (n > 0).all() and (x >= 0).all() and (x <= n).all()):
-        raise InvalidChosenShareError("a count must lie between 0 and the number of data sets")
-    tail = (1 - level) / 2
-    high = np.where(x < n, special.betaincinv(x + 1, np.maximum(n - x, 1e-300), 1 - tail), 1.0)
-    return _low(x, n, tail), high
-
-
-def _low(x: Array, n: Array, tail: float) -> Array:
-    """The root of ``P(Bin(n, t) >= x) = t * tail``, by iteration from above.
-
-    P / t first grows and then falls to 1 at t = 1: the root is the only one, and the quantile for
-    the tail of the last value lies between it and that value.
-    """
-    several = x > 1  # P(Bin(n, t) >= 1) exceeds t for every t
-    a, b = x[several], (n - x)[several] + 1
-    root = np.ones(a.shape)
-    for _ in range(_MOST_STEPS):
-        before, root = root, special.betaincinv(a, b, tail * root)
-        if (np.abs(root - before) <= 1e-14 * before).all():
-            break
-    low = np.zeros(x.shape)
-    low[several] = root
-    return low
 
 
 @np.errstate(all="ignore")

@@ -244,7 +244,7 @@ class Posterior:
 
     def means(self, listed: np.ndarray) -> np.ndarray:
         """Expected shares of some statements."""
-        return np.asarray(shares.share_mean(self.parameters[listed], self.total))
+        return np.asarray(self.parameters[listed] / self.total)
 
     def intervals(self, listed: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
         """Credible intervals of the shares of some statements."""

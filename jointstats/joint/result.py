@@ -25,7 +25,7 @@ from jointstats.base.rows import (
     column,
     table,
 )
-from jointstats.evidence.shares import chosen_share_interval
+from jointstats.evidence.glrt import chosen_share_interval
 from jointstats.joint.counts import LEAD_TOLERANCE, StatementCounts
 from jointstats.joint.pairwise_result import JointPair
 

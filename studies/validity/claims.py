@@ -9,8 +9,8 @@ from numpy.typing import NDArray
 from populations import SEED
 
 from jointstats.evidence.claim_tests import binomial_p_value, confidence_interval
+from jointstats.evidence.glrt import chosen_share_interval
 from jointstats.evidence.scores import Claim, mirrored
-from jointstats.evidence.shares import chosen_share_interval
 
 Array = NDArray[np.float64]
 

@@ -7,7 +7,7 @@ import pytest
 from scipy.stats import beta
 
 import jointstats as js
-from jointstats.evidence import shares
+from jointstats.evidence import glrt
 from jointstats.joint import result
 
 XY = {"x": "max", "y": "max"}
@@ -18,7 +18,7 @@ def counts(*of_each, measures=XY, **more):
 
 
 def interval(count, n):
-    return pytest.approx([float(end) for end in shares.chosen_share_interval(count, n, 0.9)])
+    return pytest.approx([float(end) for end in glrt.chosen_share_interval(count, n, 0.9)])
 
 
 # --- Numbers --------------------------------------------------------------------------------------
