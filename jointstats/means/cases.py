@@ -222,11 +222,10 @@ def redundancy_cautions(redundant: Sequence[Redundant], p: int) -> Iterator[Caut
 
 
 def near_redundancy_cautions(
-    deviations: np.ndarray, scale: np.ndarray, measures: Sequence[str]
+    columns: kernel_rank.ColumnBasis, measures: Sequence[str]
 ) -> Iterator[Caution]:
     """Warn of measures that others determine but for a little noise, such as rounding."""
-    basis = kernel_rank.orthonormal_columns(deviations, scale=scale)
-    near = basis.independent & (basis.unexplained < NEARLY)
+    near = columns.independent & (columns.unexplained < NEARLY)
     names = [name for name, is_near in zip(measures, near, strict=True) if is_near]
     if names:
         yield Caution(

@@ -13,7 +13,6 @@ from jointstats.evidence import multiplicity
 from jointstats.evidence.messages import Option
 from jointstats.means import cases as normal
 from jointstats.means import kernel_hotelling as kernel
-from jointstats.means import kernel_rank
 from jointstats.means.kernel_permutation import sign_flip_test
 from jointstats.means.mean_pairs import TEST, ComparedRows, mean_rows, paired_rows, unpaired_rows
 from jointstats.means.means_results import HotellingResult, MeanRegion, MeanTest
@@ -148,7 +147,7 @@ def hotelling_test(
     )
     cautions = [
         *normal.redundancy_cautions(redundant, len(data.measures)),
-        *normal.near_redundancy_cautions(data.deviations, data.scale, list(data.measures)),
+        *normal.near_redundancy_cautions(fit.columns, list(data.measures)),
         *data.cautions,
     ]
     region = kernel.confidence_region(fit, level)
@@ -223,7 +222,7 @@ def _tests(
     """One t test per measure, with the simultaneous intervals."""
     single = kernel.t_tests(fit)
     # A measure without any difference: its t would be 0/0, or rounding error over nothing.
-    silent = kernel_rank.orthonormal_columns(data.deviations, scale=data.scale).constant
+    silent = fit.columns.constant
     p = np.where(silent, 1.0, single.p_value)
     adjusted = multiplicity.adjust_p_values(p, p_adjust)
     a, *other = data.algorithms

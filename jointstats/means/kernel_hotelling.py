@@ -53,8 +53,8 @@ class HotellingT2:
         S in these units, on ``df`` degrees of freedom, of all measures, redundant ones too.
     weights : ndarray, shape (..., p)
         Direction S^-1 mean that separates the two most; 0 on dropped measures.
-    independent : ndarray of bool, shape (..., p)
-        Measures in the test: not combinations of earlier ones.
+    columns : ColumnBasis
+        Which measures vary, and which are in the test: not combinations of earlier ones.
     df : int
         Error degrees of freedom, k - 1 or n1 + n2 - 2.
     effective_n : float
@@ -72,10 +72,15 @@ class HotellingT2:
     unit: Array
     scaled: Array
     weights: Array
-    independent: Bools
+    columns: kernel_rank.ColumnBasis
     df: int
     effective_n: float
     status: NDArray[np.intp]
+
+    @property
+    def independent(self) -> Bools:
+        """Measures in the test, shape (..., p)."""
+        return self.columns.independent
 
     @property
     def covariance(self) -> Array:
@@ -254,7 +259,7 @@ def _t_squared(
         unit=unit,
         scaled=near.swapaxes(-1, -2) @ near / max(df, 1),
         weights=np.where(ok[..., None], columns.combine(df * z), np.nan),
-        independent=columns.independent,
+        columns=columns,
         df=df,
         effective_n=effective_n,
         status=status,

@@ -22,7 +22,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from jointstats.evidence.arrays import Array, Bools, special
+from jointstats.evidence.arrays import Array, special
 from jointstats.means import kernel_rank
 from jointstats.means.kernel_hotelling import Errors, HotellingT2, one_sample
 
@@ -39,6 +39,9 @@ class Scatter:
         E = residuals' residuals.
     error : ColumnBasis
         Factor of E.
+    levels, within : ndarray, shape (N, p)
+        The results themselves, and the deviations in which a redundant measure shows: from the mean
+        of the block, or of all.
     df_hypothesis, df_error : int
         Degrees of freedom of H and E.
     """
@@ -46,6 +49,8 @@ class Scatter:
     effects: Array
     residuals: Array
     error: kernel_rank.ColumnBasis
+    levels: Array
+    within: Array
     df_hypothesis: int
     df_error: int
 
@@ -108,7 +113,7 @@ def one_way(values: ArrayLike, groups: ArrayLike) -> Scatter:
     means = member.T @ x_centred / size[:, None]
     residuals = x_centred - means[index]
     effects = np.sqrt(size)[:, None] * means
-    return _scatter(effects, residuals, x, len(labels) - 1, len(x) - len(labels))
+    return _scatter(effects, residuals, x, x_centred, len(labels) - 1, len(x) - len(labels))
 
 
 def blocked(values: ArrayLike) -> Scatter:
@@ -136,14 +141,16 @@ def blocked(values: ArrayLike) -> Scatter:
     n, algorithms, p = x.shape
     within = x - x.mean(axis=1, keepdims=True)
     means = within.mean(axis=0)
-    residuals = (within - means).reshape(n * algorithms, p)
-    return _scatter(np.sqrt(n) * means, residuals, x, algorithms - 1, (algorithms - 1) * (n - 1))
+    residuals, within, levels = (part.reshape(-1, p) for part in (within - means, within, x))
+    effects, df_h = np.sqrt(n) * means, algorithms - 1
+    return _scatter(effects, residuals, levels, within, df_h, df_h * (n - 1))
 
 
-def _scatter(effects: Array, residuals: Array, x: Array, df_h: int, df_e: int) -> Scatter:
-    scale = np.abs(x).reshape(residuals.shape).max(axis=0)
-    error = kernel_rank.orthonormal_columns(residuals, scale=scale)
-    return Scatter(effects, residuals, error, df_h, df_e)
+def _scatter(
+    effects: Array, residuals: Array, levels: Array, within: Array, df_h: int, df_e: int
+) -> Scatter:
+    error = kernel_rank.orthonormal_columns(residuals, scale=np.abs(levels).max(axis=0))
+    return Scatter(effects, residuals, error, levels, within, df_h, df_e)
 
 
 def stacked_differences(values: ArrayLike) -> Array:
@@ -263,8 +270,6 @@ class LearnedMeasures:
         Of E^-1 H, largest first.
     shares : ndarray, shape (s,)
         Eigenvalues as shares of their sum; NaN if all are 0.
-    independent : ndarray of bool, shape (p,)
-        Measures that are not combinations of earlier ones.
     chi2, df, p_value : ndarray, shape (s,)
         Bartlett's test that directions d + 1, ..., s carry nothing, for d = 0, ..., s - 1: the
         number of small p-values before the first large one estimates how many directions matter.
@@ -274,7 +279,6 @@ class LearnedMeasures:
     standardised: Array
     eigenvalues: Array
     shares: Array
-    independent: Bools
     chi2: Array
     df: NDArray[np.intp]
     p_value: Array
@@ -327,7 +331,6 @@ def learn(design: Scatter) -> LearnedMeasures:
         standardised=weights * deviation[:, None],
         eigenvalues=roots,
         shares=roots / total if total > 0 else np.full(s, np.nan),
-        independent=error.independent,
         chi2=chi2,
         df=df,
         p_value=special.chdtrc(df, chi2),

@@ -263,17 +263,16 @@ def _learn(
 ) -> tuple[kernel.LearnedMeasures, list[normal.Redundant]]:
     values = np.moveaxis(table.values, 1, 2)  # (n, l, p)
     n, many, p = values.shape
-    levels = values.reshape(-1, p)
     if design == "blocked":
         spread = kernel.blocked(values)
-        within = (values - values.mean(axis=1, keepdims=True)).reshape(-1, p)
     else:
-        spread = kernel.one_way(levels, np.tile(np.arange(many), n))
-        within = levels - levels.mean(axis=0)
+        spread = kernel.one_way(values.reshape(-1, p), np.tile(np.arange(many), n))
     names, cases = list(table.measures), table.facts.cases
     with normal.explained(TEST, table.algorithms, names, wording.plural(n, cases)):
         learned = kernel.learn(spread)
-    return learned, normal.redundancies(within, levels, learned.independent, names, cases)
+    return learned, normal.redundancies(
+        spread.within, spread.levels, spread.error.independent, names, cases
+    )
 
 
 def _described(learned: kernel.LearnedMeasures, measures: dict[str, str]) -> list[LearnedMeasure]:

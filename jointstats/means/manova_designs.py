@@ -132,9 +132,7 @@ def paired_analysis(
     chosen, reason = _choose(design, stacked, ratio, table)
     facts, measures = table.facts, list(table.measures)
     block = kernel_scatter.blocked(values)
-    levels = values.reshape(-1, values.shape[2])
-    within = (values - values.mean(axis=1, keepdims=True)).reshape(levels.shape)
-    redundant, cautions = _redundancies(block, within, levels, facts)
+    redundant, cautions = _redundancies(block, facts)
     known: dict[str, Any] = {
         "facts": facts,
         "design": chosen,
@@ -177,7 +175,7 @@ def unpaired_analysis(samples: Samples, statistic: str, seed: int) -> Analysis:
     design = kernel_scatter.one_way(rows, groups)
     with normal.explained(TEST, samples.algorithms, measures, wording.plural(samples.n, "row")):
         four = _of_four(design, statistic, seed)
-    redundant, cautions = _redundancies(design, rows - rows.mean(axis=0), rows, facts)
+    redundant, cautions = _redundancies(design, facts)
     if samples.paired_source:
         cautions.append(
             Caution(
@@ -201,15 +199,16 @@ def unpaired_analysis(samples: Samples, statistic: str, seed: int) -> Analysis:
 
 
 def _redundancies(
-    design: kernel_scatter.Scatter, within: np.ndarray, levels: np.ndarray, facts: Facts
+    design: kernel_scatter.Scatter, facts: Facts
 ) -> tuple[list[normal.Redundant], list[Caution]]:
     """The measures that others determine, and what to know of them."""
     measures = list(facts.measures)
-    redundant = normal.redundancies(within, levels, design.error.independent, measures, facts.cases)
-    scale = np.abs(levels).max(axis=0)
+    redundant = normal.redundancies(
+        design.within, design.levels, design.error.independent, measures, facts.cases
+    )
     return redundant, [
         *normal.redundancy_cautions(redundant, len(measures)),
-        *normal.near_redundancy_cautions(design.residuals, scale, measures),
+        *normal.near_redundancy_cautions(design.error, measures),
     ]
 
 

@@ -82,14 +82,6 @@ class ComparedRows:
         return np.abs(np.concatenate([*parts, self.mean[None]])).max(axis=0)
 
     @property
-    def deviations(self) -> np.ndarray:
-        """Rows whose covariance is tested, centred."""
-        if self.form == "two-sample" and self.y is not None:
-            return np.concatenate([self.x - self.x.mean(axis=0), self.y - self.y.mean(axis=0)])
-        d = self.differences
-        return d - d.mean(axis=0)
-
-    @property
     def differences(self) -> np.ndarray:
         """Of the pairs, or from the mean; shape (n, p)."""
         return self.x - (self.mean if self.y is None else self.y)
@@ -97,7 +89,9 @@ class ComparedRows:
     @property
     def deviating(self) -> np.ndarray:
         """Rows in which a redundant measure shows: differences, or deviations within samples."""
-        return self.deviations if self.form == "two-sample" else self.differences
+        if self.form == "two-sample" and self.y is not None:
+            return np.concatenate([self.x - self.x.mean(axis=0), self.y - self.y.mean(axis=0)])
+        return self.differences
 
     @property
     def levels(self) -> np.ndarray:

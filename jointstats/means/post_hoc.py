@@ -11,7 +11,6 @@ import numpy as np
 from jointstats.base.rows import FLAG, NAME, NUMBER, P_VALUE, TEXT, WHOLE, Row, column
 from jointstats.evidence import multiplicity
 from jointstats.means import kernel_hotelling as kernel
-from jointstats.means import kernel_rank
 from jointstats.table.results_table import ResultsTable
 from jointstats.table.samples import Samples
 
@@ -192,49 +191,34 @@ def paired_fits(table: ResultsTable, pairs: Sequence[Pair], ratio: float) -> Pai
         n_test / n_train of the correction for folds; 0 for the plain test.
     """
     by_algorithm = np.moveaxis(table.values, 2, 0)
-    at = np.array([[table.algorithms.index(name) for name in pair] for pair in pairs])
-    x, y = by_algorithm[at[:, 0]], by_algorithm[at[:, 1]]
-    fit = kernel.paired(x, y, test_train_ratio=ratio, errors="mark")
-    d = x - y
-    scale = np.maximum(np.abs(x).max(axis=1), np.abs(y).max(axis=1))
-    still = kernel_rank.orthonormal_columns(d - d.mean(axis=1, keepdims=True), scale=scale).constant
-    return _fits(list(pairs), [fit], still, scale)
+    x, y = (by_algorithm[[table.algorithms.index(pair[k]) for pair in pairs]] for k in (0, 1))
+    return _fits(pairs, [kernel.paired(x, y, test_train_ratio=ratio, errors="mark")])
 
 
 def unpaired_fits(samples: Samples, pairs: Sequence[Pair]) -> PairFits:
     """Test pairs of algorithms with unpaired rows."""
-    fits, still, scales = [], [], []
-    for a, b in pairs:
-        x, y = samples.values[a], samples.values[b]
-        fits.append(kernel.two_sample(x, y, errors="mark"))
-        within = np.concatenate([x - x.mean(axis=0), y - y.mean(axis=0)])
-        scales.append(np.abs(np.concatenate([x, y])).max(axis=0))
-        still.append(kernel_rank.orthonormal_columns(within, scale=scales[-1]).constant)
-    return _fits(list(pairs), fits, np.array(still), np.array(scales))
+    x = samples.values
+    fits = [kernel.two_sample(x[a][None], x[b][None], errors="mark") for a, b in pairs]
+    return _fits(pairs, fits)
 
 
-def _fits(
-    pairs: list[Pair], fits: list[kernel.HotellingT2], still: np.ndarray, scale: np.ndarray
-) -> PairFits:
+def _fits(pairs: Sequence[Pair], fits: list[kernel.HotellingT2]) -> PairFits:
     """Gather one stacked fit, or one fit per pair."""
 
     def gather(name: str) -> np.ndarray:
-        return np.concatenate([np.atleast_1d(getattr(fit, name)) for fit in fits])
+        return np.concatenate([getattr(fit, name) for fit in fits])
 
-    singles = [kernel.t_tests(fit) for fit in fits]
-    mean = np.concatenate([np.atleast_2d(fit.mean) for fit in fits])
-    t = np.concatenate([np.atleast_2d(part.t) for part in singles])
-    t_p = np.concatenate([np.atleast_2d(part.p_value) for part in singles])
-    nothing = still & (np.abs(mean) <= kernel_rank.ROUNDING_UNITS * np.finfo(float).eps * scale)
+    t, t_p = (np.concatenate(parts) for parts in zip(*map(kernel.t_tests, fits), strict=True))
+    mean, still = gather("mean"), np.concatenate([fit.columns.constant for fit in fits])
     return PairFits(
-        pairs=pairs,
+        pairs=list(pairs),
         p_value=np.where(gather("status") == kernel.Status.IDENTICAL, 1.0, gather("p_value")),
         **{name: gather(name) for name in ("statistic", "f", "df1", "df2", "status")},
-        mean=np.where(nothing, 0.0, mean),
+        mean=mean,
         t=np.where(still, np.nan, t),
-        t_p_value=np.where(nothing, 1.0, np.where(still, np.nan, t_p)),
-        t_df=np.concatenate([np.full(np.atleast_1d(fit.statistic).shape, fit.df) for fit in fits]),
-        error=np.where(still, 0.0, np.concatenate([np.atleast_2d(fit.errors) for fit in fits])),
+        t_p_value=np.where(still, np.where(mean == 0, 1.0, np.nan), t_p),
+        t_df=np.concatenate([np.full(fit.status.shape, fit.df) for fit in fits]),
+        error=gather("errors"),
     )
 
 
