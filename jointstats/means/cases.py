@@ -245,28 +245,22 @@ def explained(
     TooFewCasesError, IdenticalAlgorithmsError, ConstantDifferenceError
         The kernel's own classes, with a sentence for the table.
     """
-    on = wording.listing(list(measures))
-    who = wording.listing(list(names))
+    on, who = wording.listing(list(measures)), wording.listing(list(names))
+    verb = "is" if n.startswith("1 ") else "are"
+    sentences = {
+        kernel_rank.TooFewCasesError: f": {n} {verb} too few for "
+        f"{wording.plural(len(measures), 'measure')} ({on}) of {who}: use more of them, or fewer "
+        "measures.",
+        kernel_rank.IdenticalAlgorithmsError: f": {who} have the same results everywhere on {on}; "
+        "there is nothing to test.",
+        kernel_rank.ConstantDifferenceError: f": on {on}, a measure or a combination of them "
+        f"differs between {who} by the same amount in every case. Such a difference has no "
+        "variance and cannot be tested: leave it out.",
+    }
     try:
         yield
-    except kernel_rank.TooFewCasesError as error:
-        verb = "is" if n.startswith("1 ") else "are"
-        raise kernel_rank.TooFewCasesError(
-            test,
-            f": {n} {verb} too few for {wording.plural(len(measures), 'measure')} ({on}) of "
-            f"{who}: use more of them, or fewer measures.",
-        ) from error
-    except kernel_rank.IdenticalAlgorithmsError as error:
-        raise kernel_rank.IdenticalAlgorithmsError(
-            test, f": {who} have the same results everywhere on {on}; there is nothing to test."
-        ) from error
-    except kernel_rank.ConstantDifferenceError as error:
-        raise kernel_rank.ConstantDifferenceError(
-            test,
-            f": on {on}, a measure or a combination of them differs between {who} by the "
-            "same amount in every case. Such a difference has no variance and cannot be tested: "
-            "leave it out.",
-        ) from error
+    except kernel_rank.NormalTheoryError as error:
+        raise type(error)(test, sentences[type(error)]) from error
 
 
 def _rounding(column: np.ndarray) -> float:

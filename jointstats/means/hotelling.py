@@ -2,21 +2,26 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from dataclasses import dataclass
 from typing import Annotated, Any, Literal, Unpack
 
 import numpy as np
 
-from jointstats.base import kinds, options
+from jointstats.base import kinds, options, wording
 from jointstats.base.declare import TableLike, TableRoles, declare
-from jointstats.base.errors import OptionError
+from jointstats.base.errors import AlgorithmError, Caution, OptionError
+from jointstats.base.facts import Facts
 from jointstats.evidence import multiplicity
-from jointstats.evidence.messages import Option
+from jointstats.evidence.messages import Function, Option, asked
 from jointstats.means import cases as normal
 from jointstats.means import kernel_hotelling as kernel
 from jointstats.means.kernel_permutation import sign_flip_test
-from jointstats.means.mean_pairs import TEST, ComparedRows, mean_rows, paired_rows, unpaired_rows
 from jointstats.means.means_results import HotellingResult, MeanRegion, MeanTest
+from jointstats.means.post_hoc import TEST, mean_rows
 from jointstats.table.intake import as_table
+from jointstats.table.results_table import ResultsTable
+from jointstats.table.samples import as_samples, by_name, by_value, require_algorithms, rows_in
 
 Form = Annotated[Literal["paired", "one-sample", "two-sample"], kinds.Choice()]
 
@@ -138,16 +143,17 @@ def hotelling_test(
         data = unpaired_rows(table, form, mean, on, roles)
     seed = options.seed(rng)
     flips = None
-    with normal.explained(TEST, data.algorithms, list(data.measures), data.size):
+    facts, measures = data.facts, list(data.facts.measures)
+    with normal.explained(TEST, facts.algorithms, measures, wording.plural(facts.n, facts.cases)):
         fit = data.fit()
         if permutation:
             flips = sign_flip_test(data.differences, scale=data.scale, draws=draws, rng=seed)
     redundant = normal.redundancies(
-        data.deviating, data.levels, fit.independent, list(data.measures), data.facts.cases
+        data.deviating, np.concatenate(data.samples), fit.independent, measures, facts.cases
     )
     cautions = [
-        *normal.redundancy_cautions(redundant, len(data.measures)),
-        *normal.near_redundancy_cautions(fit.columns, list(data.measures)),
+        *normal.redundancy_cautions(redundant, len(measures)),
+        *normal.near_redundancy_cautions(fit.columns, measures),
         *data.cautions,
     ]
     region = kernel.confidence_region(fit, level)
@@ -155,7 +161,7 @@ def hotelling_test(
     p_flip = None if flips is None else flips.p_value["t2"]
     p = float(fit.p_value) if p_flip is None else p_flip
     return HotellingResult(
-        facts=data.facts,
+        facts=facts,
         **_fit_facts(data, fit),
         warnings=tuple(cautions),
         alpha=alpha,
@@ -180,10 +186,122 @@ def hotelling_test(
     )
 
 
+@dataclass(frozen=True)
+class ComparedRows:
+    """Rows of one algorithm, against those of another or against a mean.
+
+    Attributes
+    ----------
+    form : {"paired", "one-sample", "two-sample"}
+    facts : Facts
+    x : ndarray, shape (n, p)
+    y : ndarray, shape (n, p) or (n2, p), optional
+    mean : ndarray, shape (p,)
+        Under the hypothesis; zero for two algorithms.
+    ratio : float
+        n_test / n_train, 0 for independent rows.
+    x_as_given, y_as_given : ndarray of int, shape (n,) and (n2,)
+        Where the rows of the input are in `x` and in `y`.
+    cautions : tuple
+    """
+
+    form: str
+    facts: Facts
+    x: np.ndarray
+    y: np.ndarray | None
+    mean: np.ndarray
+    ratio: float
+    x_as_given: np.ndarray
+    y_as_given: np.ndarray
+    cautions: tuple[Caution, ...] = ()
+
+    @property
+    def scale(self) -> np.ndarray:
+        """Largest magnitude of each measure, for rounding errors; shape (p,)."""
+        return np.abs(np.concatenate([*self.samples, self.mean[None]])).max(axis=0)
+
+    @property
+    def differences(self) -> np.ndarray:
+        """Of the pairs, or from the mean; shape (n, p)."""
+        return self.x - (self.mean if self.y is None else self.y)
+
+    @property
+    def deviating(self) -> np.ndarray:
+        """Rows in which a redundant measure shows: differences, or deviations within samples."""
+        if self.form == "two-sample" and self.y is not None:
+            return np.concatenate([self.x - self.x.mean(axis=0), self.y - self.y.mean(axis=0)])
+        return self.differences
+
+    @property
+    def samples(self) -> list[np.ndarray]:
+        """The results of each algorithm."""
+        return [self.x] if self.y is None else [self.x, self.y]
+
+    def fit(self) -> kernel.HotellingT2:
+        """T² of these rows."""
+        if self.form == "two-sample" and self.y is not None:
+            return kernel.two_sample(self.x, self.y)
+        return kernel.one_sample(self.differences, test_train_ratio=self.ratio, scale=self.scale)
+
+
+def paired_rows(table: ResultsTable, ratio: float) -> ComparedRows:
+    """Two algorithms on the same data sets or folds."""
+    normal.require_normal(table, TEST)
+    if len(table.algorithms) != 2:
+        raise AlgorithmError(
+            TEST,
+            f" compares two algorithms; the table has {len(table.algorithms)}: name two with ",
+            asked("only"),
+            ", or use ",
+            Function("pairwise_tests", {"test": "hotelling"}),
+            " or ",
+            Function("manova_test"),
+            ".",
+        )
+    order = by_name(table.datasets)
+    values = rows_in(table.values, order)
+    x, y = values[:, :, 0], values[:, :, 1]
+    cautions, back = tuple(normal.overlap_caution(table, ratio)), np.argsort(order)
+    zero = np.zeros(x.shape[1])
+    return ComparedRows("paired", table.facts, x, y, zero, ratio, back, back, cautions)
+
+
+def unpaired_rows(
+    table: Any, form: str, mean: Mapping[Any, float] | None, on: Any, roles: Any
+) -> ComparedRows:
+    """Two algorithms with unpaired rows, or one against a mean."""
+    samples = normal.checked_samples(as_samples(table, on=on, **roles), TEST)
+    many = 1 if form == "one-sample" else 2
+    require_algorithms(samples, Function(TEST.name, {"form": form}), many, many)
+    orders = [by_value(x) for x in samples.values.values()]
+    x, *rest = map(rows_in, samples.values.values(), orders)
+    back = [np.argsort(order) for order in orders]
+    y = rest[0] if rest else None
+    centre = np.zeros(x.shape[1]) if rest else _hypothesis(mean, samples.measures)
+    return ComparedRows(form, samples.facts, x, y, centre, 0.0, back[0], back[-1])
+
+
+def _hypothesis(mean: Mapping[Any, float] | None, measures: Mapping[str, str]) -> np.ndarray:
+    if not isinstance(mean, Mapping):
+        raise OptionError(
+            "One sample is tested against a mean for every measure, such as ",
+            Option("mean", dict.fromkeys(measures, 0)),
+            ".",
+        )
+    kind = ("measure (named in ", Option("mean"), ")")
+    given = {
+        options.known_name(kind, name, measures): options.number(f'The mean of "{name}"', value)
+        for name, value in mean.items()
+    }
+    lacking = [name for name in measures if name not in given]
+    if lacking:
+        raise OptionError(Option("mean"), f' lacks the measure "{lacking[0]}".')
+    return np.array([given[name] for name in measures])
+
+
 def _fit_facts(data: ComparedRows, fit: kernel.HotellingT2) -> dict[str, Any]:
     """The result's fields that come from the fit."""
-    standardised = fit.weights * fit.deviations
-    rows = [data.x, data.x if data.form == "paired" else data.y]
+    names, standardised = data.facts.measures, fit.weights * fit.deviations
     return {
         "form": data.form,
         "statistic": float(fit.statistic),
@@ -191,12 +309,12 @@ def _fit_facts(data: ComparedRows, fit: kernel.HotellingT2) -> dict[str, Any]:
         "df1": int(fit.df1),
         "df2": float(fit.df2),
         "p_value_normal": float(fit.p_value),
-        "direction": dict(zip(data.measures, fit.weights.tolist(), strict=True)),
-        "direction_standardised": dict(zip(data.measures, standardised.tolist(), strict=True)),
+        "direction": dict(zip(names, fit.weights.tolist(), strict=True)),
+        "direction_standardised": dict(zip(names, standardised.tolist(), strict=True)),
         "covariance": fit.covariance.tolist(),
         "differences": _differences(data).tolist(),
         "sizes": {
-            name: len(x) for name, x in zip(data.algorithms, rows, strict=False) if x is not None
+            name: len(x) for name, x in zip(data.facts.algorithms, data.samples, strict=True)
         },
         "effective_n": fit.effective_n,
         "test_train_ratio": data.ratio,
@@ -225,9 +343,9 @@ def _tests(
     silent = fit.columns.constant
     p = np.where(silent, 1.0, single.p_value)
     adjusted = multiplicity.adjust_p_values(p, p_adjust)
-    a, *other = data.algorithms
+    a, *other = data.facts.algorithms
     rows = []
-    for j, (measure, way) in enumerate(data.measures.items()):
+    for j, (measure, way) in enumerate(data.facts.measures.items()):
         d = 0.0 if silent[j] else float(fit.mean[j])
         lead = d if way == "max" else -d
         better = None if lead == 0 or not other else a if lead > 0 else other[0]

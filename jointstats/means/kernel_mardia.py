@@ -62,21 +62,15 @@ class MardiaTests:
     Attributes
     ----------
     skewness, kurtosis : NormalityStatistic
-    n : int
-        Rows.
     rank : int
         Measures that are not combinations of earlier ones; they take the place of p.
     independent : ndarray of bool, shape (p,)
-    draws : int
-        Simulated samples behind the Monte Carlo p-values.
     """
 
     skewness: NormalityStatistic
     kurtosis: NormalityStatistic
-    n: int
     rank: int
     independent: Bools
-    draws: int
 
 
 def mardia(
@@ -129,9 +123,8 @@ def mardia(
         )
     b1, b2 = (float(b) for b in skewness_kurtosis(columns.basis[:, columns.independent]))
     null_b1, null_b2 = simulated_null(n, q, draws, seed)
-    return MardiaTests(
-        _skewness(b1, n, q, null_b1), _kurtosis(b2, n, q, null_b2), n, q, columns.independent, draws
-    )
+    skewness, kurtosis = _skewness(b1, n, q, null_b1), _kurtosis(b2, n, q, null_b2)
+    return MardiaTests(skewness, kurtosis, q, columns.independent)
 
 
 def skewness_kurtosis(basis: Array) -> tuple[Array, Array]:

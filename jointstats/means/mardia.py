@@ -19,6 +19,7 @@ from jointstats.evidence.messages import Function
 from jointstats.means import cases as normal
 from jointstats.means import kernel_mardia as kernel
 from jointstats.means import kernel_rank
+from jointstats.means.kernel_scatter import stacked_differences
 from jointstats.table.intake import as_table
 from jointstats.table.results_table import ResultsTable
 from jointstats.table.samples import in_sequence
@@ -265,9 +266,8 @@ def _samples(table: ResultsTable, what: str) -> list[_Sample]:
             for i, j in combinations(at, 2)
         ]
     if what == "stacked":
-        rest = [x[:, :, j] - x[:, :, 0] for j in at[1:]]
-        wide = np.concatenate(rest, axis=1)
-        return [_Sample("all differences", None, None, wide, np.tile(scale, len(rest)))]
+        wide = stacked_differences(np.moveaxis(x, 1, 2))
+        return [_Sample("all differences", None, None, wide, np.tile(scale, len(names) - 1))]
     if what == "residuals":
         x = x - x.mean(axis=2, keepdims=True)
     return [_Sample(names[i], names[i], None, x[:, :, i], scale) for i in at]

@@ -8,12 +8,20 @@ from typing import Any
 
 import numpy as np
 
+from jointstats.base import wording
+from jointstats.base.errors import OptionError
 from jointstats.base.rows import FLAG, NAME, NUMBER, P_VALUE, TEXT, WHOLE, Row, column
 from jointstats.evidence import multiplicity
+from jointstats.evidence.messages import Function
+from jointstats.joint.pairwise_result import MeanPair
+from jointstats.means import cases as normal
 from jointstats.means import kernel_hotelling as kernel
+from jointstats.means.kernel_permutation import sign_flip_test
+from jointstats.means.kernel_rank import TooFewCasesError
 from jointstats.table.results_table import ResultsTable
-from jointstats.table.samples import Samples
+from jointstats.table.samples import Samples, in_sequence
 
+TEST = Function("hotelling_test")
 Pair = tuple[str, str]
 
 REASONS = {
@@ -220,6 +228,105 @@ def _fits(pairs: Sequence[Pair], fits: list[kernel.HotellingT2]) -> PairFits:
         t_df=np.concatenate([np.full(fit.status.shape, fit.df) for fit in fits]),
         error=gather("errors"),
     )
+
+
+def mean_rows(
+    table: ResultsTable,
+    pairs: Sequence[tuple[str, str]],
+    alpha: float,
+    *,
+    correction: str | None = None,
+    test_train_ratio: float | None = None,
+    permutation: bool = False,
+    draws: int = 9_999,
+    rng: int = 0,
+) -> list[MeanPair]:
+    """Test pairs of algorithms on a finished table, on all measures jointly and on each alone.
+
+    Parameters
+    ----------
+    table : ResultsTable
+    pairs : sequence of (str, str)
+    alpha : float
+        Level of the single measures, Holm's correction over those of a pair.
+    correction, test_train_ratio, permutation, draws, rng
+        As for :func:`jointstats.hotelling_test`.
+
+    Returns
+    -------
+    list of MeanPair
+        P-values are not yet corrected for the number of pairs.
+
+    Raises
+    ------
+    TooFewCasesError
+        If there are no more rows than measures.
+    JointStatsError
+        For other invalid input.
+    """
+    normal.require_normal(table, TEST)
+    ratio = normal.test_train_ratio(table, correction, test_train_ratio)
+    if permutation and ratio:
+        raise OptionError("Sign flips do not correct for overlapping training sets.")
+    table = in_sequence(table)
+    fits = paired_fits(table, pairs, ratio)
+    joint = fits.joint(list(table.measures), alpha, "none")
+    singles = fits.singles(table.measures, alpha, "holm", within_pairs=True)
+    n_measures = len(table.measures)
+    rows = []
+    for i, ((a, b), row) in enumerate(zip(pairs, joint, strict=True)):
+        if fits.status[i] == kernel.Status.TOO_FEW_CASES:
+            size = wording.plural(table.n, table.facts.cases)
+            verb = "is" if table.n == 1 else "are"
+            raise TooFewCasesError(
+                TEST,
+                f": {size} {verb} too few for {wording.plural(n_measures, 'measure')} of "
+                f"{a} and {b}: use more of them, or fewer measures.",
+            )
+        p = 1.0 if row.p_value is None else row.p_value
+        if permutation and row.reason is None:
+            p = _flips(table, (a, b), draws, rng)
+        of_pair = singles[i * n_measures : (i + 1) * n_measures]
+        order, better, clear = _direction(a, b, of_pair)
+        rows.append(
+            MeanPair(
+                a=a,
+                b=b,
+                n=table.n,
+                order=order,
+                statement=f"{wording.statement(order)} in the mean" if order else None,
+                better=better,
+                clear=clear,
+                p_value=p,
+                statistic=row.statistic,
+                reason=row.reason,
+                p_adjusted=p,
+                decided=False,
+                winner=None,
+            ).decide(p, alpha)
+        )
+    return rows
+
+
+def _direction(
+    a: str, b: str, singles: Sequence[MeanDifference]
+) -> tuple[wording.Order | None, str | None, bool]:
+    """The order on each measure that differs, who leads on all, and whether each shows it alone."""
+    order: wording.Order = {
+        row.measure: [row.better, b if row.better == a else a]
+        for row in singles
+        if row.better is not None
+    }
+    better = wording.leader(order)
+    clear = all(row.winner == better for row in singles if row.measure in order)
+    return order or None, better, clear
+
+
+def _flips(table: ResultsTable, pair: tuple[str, str], draws: int, seed: int) -> float:
+    values = table.values[:, :, [table.algorithms.index(name) for name in pair]]
+    scale = np.abs(values).max(axis=(0, 2))
+    d = values[:, :, 0] - values[:, :, 1]
+    return sign_flip_test(d, scale=scale, draws=draws, rng=seed).p_value["t2"]
 
 
 def adjust(p: np.ndarray, method: str) -> np.ndarray:

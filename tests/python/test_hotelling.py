@@ -13,7 +13,7 @@ import jointstats as js
 from jointstats.evidence import multiplicity
 from jointstats.interfaces.cli import main
 from jointstats.means import kernel_rank
-from jointstats.means.mean_pairs import mean_rows
+from jointstats.means.post_hoc import mean_rows
 
 
 def ways(p, direction="max"):
