@@ -18,6 +18,7 @@ from jointstats.joint.kernel_decisions import TESTS, Options
 from jointstats.planning import kernel_power
 from jointstats.planning.kernel_averaging import averaged_claim
 from jointstats.planning.kernel_family_votes import (
+    claim_holds,
     enough_from,
     family_votes,
     sampled_leaders,
@@ -106,12 +107,25 @@ class Planner:
 
 @dataclass(frozen=True, kw_only=True)
 class _SampledPlan(Planner):
-    """A truth, and how often data sets are drawn from it."""
+    """A truth, and how often data sets, in families of one size, are drawn from it."""
 
     truth: kernel_power.Truth
     replicates: int
     seed: int
     n_jobs: int | str | None
+    size: int = 1
+
+    def enough(self, test: str, wanted: float, max_n: int) -> PlanChance | None:
+        """The chances with the smallest number of data sets, in whole families, that is enough."""
+        if self.truth.best < 0 or max_n < self.size:
+            return None
+        two = self.size == 1 and len(self.truth.shares) == 2 and test not in _NETWORKS
+        return smallest(
+            lambda families: self.chance(test, families * self.size),
+            wanted,
+            max_n // self.size,
+            in_steps=two,
+        )
 
     def _sampled(
         self,
@@ -150,19 +164,11 @@ class TruthPlan(_SampledPlan):
             lambda piece: (*about, self.seed, piece, stream),
         )
 
-    def enough(self, test: str, wanted: float, max_n: int) -> PlanChance | None:
-        """The chances with the smallest n that gives the wanted one of a right decision."""
-        if self.truth.best < 0:
-            return None
-        two = len(self.truth.shares) == 2 and test not in _NETWORKS
-        return smallest(lambda n: self.chance(test, n), wanted, max_n, in_steps=two)
-
 
 @dataclass(frozen=True, kw_only=True)
 class FamilyPlan(_SampledPlan):
     """A truth in families of one size: their statements weigh 1 in all."""
 
-    size: int
     correlation: float
     tests: Sequence[str] = ("glrt",)
 
@@ -170,14 +176,6 @@ class FamilyPlan(_SampledPlan):
         """The chances with n data sets in n / size families."""
         about = (self.truth, n // self.size, self.size, self.correlation * self.tau, self.alpha)
         return self._sampled(test, n, sampled_leaders, lambda piece: (*about, self.seed, piece))
-
-    def enough(self, test: str, wanted: float, max_n: int) -> PlanChance | None:
-        """The chances with the smallest number of data sets in whole families."""
-        if self.truth.best < 0 or max_n < self.size:
-            return None
-        return smallest(
-            lambda families: self.chance(test, families * self.size), wanted, max_n // self.size
-        )
 
 
 def chance_row(test: str, n: int, right: float, wrong: float, error: float) -> PlanChance:
@@ -246,10 +244,9 @@ def claim_planner(
     share: float, design: Design, threshold: float, alternative: Alternative, alpha: float
 ) -> Callable[[int], Planner]:
     """The planner of a number of runs, for a claim that holds on an assumed share of data sets."""
-    yes, no = family_votes(share, design.size, design.correlation)
     plan = ClaimPlan(
         share=share,
-        holds=yes > threshold * (yes + no),
+        holds=claim_holds(share, threshold, design.size, design.correlation),
         design=design,
         threshold=threshold,
         alternative=alternative,

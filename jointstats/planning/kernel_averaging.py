@@ -52,8 +52,8 @@ class Averaged:
     """
 
     truth: Truth
-    kept: float
-    tau: float
+    kept: float = 1.0
+    tau: float = 1.0
 
 
 def sign_pairs(mean: ArrayLike, noise: ArrayLike) -> Array:

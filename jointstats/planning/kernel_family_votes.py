@@ -171,6 +171,12 @@ def family_votes(share: float, size: int, correlation: float) -> tuple[float, fl
     return float(shown[2 * number > size].sum()), float(shown[2 * number < size].sum())
 
 
+def claim_holds(share: float, threshold: float, size: int, correlation: float) -> bool:
+    """Whether more than the threshold of the families that vote, vote for the claim."""
+    yes, no = family_votes(share, size, correlation)
+    return yes > threshold * (yes + no)
+
+
 def votes_power(
     families: ArrayLike,
     yes: float,

@@ -28,16 +28,11 @@ from jointstats.planning.chances import (
     planned,
     refuse_beside_claim,
 )
-from jointstats.planning.kernel_family_votes import family_votes
+from jointstats.planning.kernel_averaging import Averaged
+from jointstats.planning.kernel_family_votes import claim_holds
 from jointstats.planning.kernel_power import Truth
 from jointstats.planning.simulate import StudyTests
-from jointstats.planning.supposed_truth import (
-    Design,
-    PlanWidth,
-    averaged_truth,
-    supposed_truth,
-    widths_of,
-)
+from jointstats.planning.supposed_truth import Design, PlanWidth, supposed_truth, widths_of
 
 # One number, or a matrix: too much for a command line's word, and checked with the shifts.
 Correlation = Annotated[ArrayLike, kinds.OptionKind()]
@@ -133,8 +128,7 @@ class PlanResult(Result):
     def holds(self) -> bool:
         """Whether a claim of the assumed share holds on more than the threshold."""
         share, threshold = self.claim_share or 0.0, self.threshold or 0.0
-        yes, no = family_votes(share, self.cluster_size, self.cluster_correlation)
-        return yes > threshold * (yes + no)
+        return claim_holds(share, threshold, self.cluster_size, self.cluster_correlation)
 
     @property
     def rows(self) -> list[PlanChance]:
@@ -322,27 +316,22 @@ def plan_datasets(
         said = {"facts": Facts(algorithms=(), measures={}), "truth": [], "best": None}
         said |= {"claim_share": claim_share, "threshold": threshold, "alternative": alternative}
     else:
-        supposed, named, pilot = supposed_truth(
-            truth, shifts, correlation, algorithms, measures, seed, roles
-        )
+        supposed = supposed_truth(truth, shifts, correlation, algorithms, measures, seed, roles)
+        drawn = {"alpha": alpha, "replicates": replicates, "seed": seed, "n_jobs": n_jobs}
         assumed = Options(prior_strength, ess, max_parents, draws, rule)
 
-        drawn = {"alpha": alpha, "replicates": replicates, "seed": seed, "n_jobs": n_jobs}
-
         def planner(runs: int) -> Planner:
-            shown, correct, tau = supposed, 1.0, 1.0
+            shown = Averaged(supposed.truth)
             if design.noise is not None:
-                error = design.error(runs, named.measures)
-                averaged = averaged_truth(supposed, named, shifts, correlation, error, seed)
-                shown, correct, tau = averaged.truth, averaged.kept, averaged.tau
-            more: dict[str, Any] = {"truth": shown, "kept": correct, "tau": tau} | drawn
+                shown = supposed.averaged(design.error(runs, supposed.named.measures), seed)
+            more: dict[str, Any] = vars(shown) | drawn
             if design.size > 1:
                 return FamilyPlan(**more, size=design.size, correlation=design.correlation)
             return TruthPlan(**more, tests=list(tests), assumed=assumed)
 
-        said = _supposed(supposed, named)
-        if design.noise is None and design.size == 1:
-            said["widths"] = widths_of(pilot, sizes, alpha)
+        said = _supposed(supposed.truth, supposed.named)
+        if design.plain:
+            said["widths"] = widths_of(supposed.pilot, sizes, alpha)
     return PlanResult(
         **said,
         alpha=alpha,

@@ -41,6 +41,39 @@ from jointstats.table.results_table import ResultsTable
 DRAWN_DATASETS = 200_000  # to find the shares that shifts of three or more algorithms imply
 
 
+@dataclass(frozen=True)
+class Supposed:
+    """An assumed truth.
+
+    Attributes
+    ----------
+    truth : Truth
+    named : StatementCounts
+        Counts that know the names behind the codes of the truth.
+    pilot : ResultsTable, optional
+        The table of a pilot study.
+    levels : ndarray, shape (m,) or (l, m), optional
+        Shifts of the differences of two algorithms, or the level of each algorithm.
+    correlation : float or ndarray, shape (m, m)
+        Of the measures, with shifts or levels.
+    """
+
+    truth: kernel_power.Truth
+    named: StatementCounts
+    pilot: ResultsTable | None = None
+    levels: np.ndarray | None = None
+    correlation: Any = 0.0
+
+    def averaged(self, error: np.ndarray, seed: int) -> kernel_averaging.Averaged:
+        """What averages of runs show whose errors have these standard deviations, shape (m,)."""
+        if self.levels is None:
+            return kernel_averaging.averaged_shares(self.truth, error)
+        if self.levels.ndim == 1:
+            return kernel_averaging.averaged_shifts(self.levels, self.correlation, error)
+        ranked = _drawn(self.levels, self.correlation, seed, noise=error)
+        return kernel_averaging.averaged_draws(*map(_codes, ranked), self.named.states)
+
+
 def supposed_truth(
     truth: Any,
     shifts: Any,
@@ -49,8 +82,8 @@ def supposed_truth(
     measures: Any,
     seed: int,
     roles: Mapping[str, Any],
-) -> tuple[kernel_power.Truth, StatementCounts, ResultsTable | None]:
-    """The truth, counts that know the names behind its codes, and the table of a pilot study."""
+) -> Supposed:
+    """The truth that is assumed by shares, by a pilot study or by shifts."""
     if (truth is None) == (shifts is None):
         raise OptionError(
             "A plan needs an assumed truth: the shares of the statements (",
@@ -64,9 +97,9 @@ def supposed_truth(
     if shifts is not None:
         if roles:
             raise OptionError(Option(next(iter(roles))), " has no meaning with shifts.")
-        return *_from_shifts(shifts, correlation, algorithms, measures, seed), None
+        return _from_shifts(shifts, correlation, algorithms, measures, seed)
     if isinstance(truth, list | tuple | np.ndarray) and not roles:
-        return *_from_shares(truth, algorithms, measures), None
+        return _from_shares(truth, algorithms, measures)
     if algorithms is not None:
         raise OptionError(
             Option("algorithms"), " has no meaning for results: give ", asked("only"), "."
@@ -77,13 +110,14 @@ def supposed_truth(
         counts, pilot = statement_counts(truth, **roles), None
     else:
         counts, pilot = counted(truth, "orderings", None, None, "auto", **roles)
-    shares = counts.weights / counts.weights.sum()
-    return kernel_power.truth_of(counts.codes, shares, counts.states), counts, pilot
+    return _with_shares(counts.codes, counts.weights / counts.weights.sum(), counts, pilot)
 
 
-def _from_shares(
-    truth: Any, algorithms: Any, measures: Any
-) -> tuple[kernel_power.Truth, StatementCounts]:
+def _with_shares(codes: Any, shares: Any, named: StatementCounts, *more: Any) -> Supposed:
+    return Supposed(kernel_power.truth_of(codes, shares, named.states), named, *more)
+
+
+def _from_shares(truth: Any, algorithms: Any, measures: Any) -> Supposed:
     names = tuple(options.label(a) for a in (algorithms or ("A", "B")))
     if len(truth) and isinstance(truth[0], tuple | list):  # pairs (orderings, share)
         if not all(len(pair) == 2 and isinstance(pair[0], Mapping) for pair in truth):
@@ -96,7 +130,7 @@ def _from_shares(
         ways = measures or dict.fromkeys(first, "max")
         given = algorithms or [options.label(a) for a in names_of(next(iter(first.values())))]
         counts = StatementCounts.from_orders(truth, algorithms=sorted(given), measures=ways)
-        return kernel_power.truth_of(counts.codes, counts.weights, counts.states), counts
+        return _with_shares(counts.codes, counts.weights, counts)
     per_measure = math.factorial(len(names))
     m = max(1, round(math.log(max(len(truth), 1)) / math.log(per_measure)))
     if per_measure**m != len(truth):
@@ -106,12 +140,12 @@ def _from_shares(
         )
     shares = np.array([options.number(("Every share in ", Option("truth")), x, 0) for x in truth])
     named = _named(names, measures, m)
-    return kernel_power.truth_of(state_codes(named.states), shares, named.states), named
+    return _with_shares(state_codes(named.states), shares, named)
 
 
 def _from_shifts(
     shifts: Any, correlation: Any, algorithms: Any, measures: Any, seed: int
-) -> tuple[kernel_power.Truth, StatementCounts]:
+) -> Supposed:
     if not isinstance(shifts, Mapping) or not shifts:
         raise OptionError(
             Option("shifts"),
@@ -140,15 +174,15 @@ def _from_shifts(
         rho = options.number("correlation", correlation, -1, 1, open_low=True, open_high=True)
         if rho >= 0 or len(mean) == 2:
             shares = kernel_power.shift_shares(mean, rho)
-            return kernel_power.truth_of(state_codes(named.states), shares, named.states), named
+            return _with_shares(state_codes(named.states), shares, named, None, mean, rho)
     # The difference of two independent results has √2 times their standard deviation.
     levels = np.stack([mean, -mean]) / math.sqrt(2)
-    return _drawn(levels, _matrix(correlation, len(mean)), named, seed), named
+    return _from_draws(levels, correlation, named, seed)
 
 
 def _from_levels(
     levels: Mapping[Any, Mapping[Any, Any]], correlation: Any, measures: Any, seed: int
-) -> tuple[kernel_power.Truth, StatementCounts]:
+) -> Supposed:
     names = tuple(options.label(a) for a in levels)
     if len(names) < 2:
         raise OptionError(Option("shifts"), " must name two algorithms at least.")
@@ -160,64 +194,30 @@ def _from_levels(
     values = np.array(
         [[options.number(f'The shift of "{m}"', row[m]) for m in named.measures] for row in rows]
     )
-    return _drawn(values, _matrix(correlation, len(named.measures)), named, seed), named
+    return _from_draws(values, correlation, named, seed)
+
+
+def _from_draws(
+    levels: np.ndarray, correlation: Any, named: StatementCounts, seed: int
+) -> Supposed:
+    """Shares of the statements that normal results imply, from many drawn data sets."""
+    matrix = _matrix(correlation, len(named.measures))
+    ranked = _drawn(levels, matrix, seed)
+    codes, weights = merge_rows(_codes(ranked), np.ones(len(ranked)))
+    return _with_shares(codes, weights / weights.sum(), named, None, levels, matrix)
 
 
 def _drawn(
-    levels: np.ndarray, correlation: np.ndarray, named: StatementCounts, seed: int
-) -> kernel_power.Truth:
-    """Shares of the statements that normal results imply, from many drawn data sets."""
-    ranked = kernel_power.shifted_orders(
-        levels, correlation, DRAWN_DATASETS, child_generator(seed, 9)
-    )
-    codes, weights = merge_rows(_codes(ranked), np.ones(len(ranked)))
-    return kernel_power.truth_of(codes, weights / weights.sum(), named.states)
+    levels: np.ndarray, matrix: np.ndarray, seed: int, noise: np.ndarray | None = None
+) -> np.ndarray:
+    """Ranked algorithms of many data sets, with noise also those of averaged runs."""
+    generator = child_generator(seed, 9)
+    return kernel_power.shifted_orders(levels, matrix, DRAWN_DATASETS, generator, noise)
 
 
 def _codes(ranked: np.ndarray) -> np.ndarray:
     """Codes by measure of ranked algorithms (N, m, l)."""
     return orders.rank_orders(ranked.reshape(-1, ranked.shape[2])).reshape(len(ranked), -1)
-
-
-def averaged_truth(
-    supposed: kernel_power.Truth,
-    named: StatementCounts,
-    shifts: Mapping[Any, Any] | None,
-    correlation: Any,
-    error: np.ndarray,
-    seed: int,
-) -> kernel_averaging.Averaged:
-    """What averaged runs show of an assumed truth.
-
-    Parameters
-    ----------
-    supposed, named : Truth, StatementCounts
-        As :func:`supposed_truth` returns them for the same `shifts`, `correlation` and `seed`.
-    error : ndarray, shape (m,)
-        Standard deviation of averages, relative to that of the expected differences.
-    """
-    if shifts is None:
-        return kernel_averaging.averaged_shares(supposed, error)
-    levels = _levels(shifts, named)
-    m = len(named.measures)
-    if levels.ndim == 1:
-        if np.ndim(correlation) == 0 and (float(correlation) >= 0 or m == 2):
-            return kernel_averaging.averaged_shifts(levels, float(correlation), error)
-        levels = np.stack([levels, -levels]) / math.sqrt(2)
-    generator = child_generator(seed, 9)
-    ranked = kernel_power.shifted_orders(
-        levels, _matrix(correlation, m), DRAWN_DATASETS, generator, noise=error
-    )
-    return kernel_averaging.averaged_draws(_codes(ranked[0]), _codes(ranked[1]), named.states)
-
-
-def _levels(shifts: Mapping[Any, Any], named: StatementCounts) -> np.ndarray:
-    """Checked shifts as an array: (m,) of the two algorithms' differences, or (l, m)."""
-    given = {options.label(name): part for name, part in shifts.items()}
-    if not isinstance(next(iter(given.values())), Mapping):
-        return np.array([float(given[measure]) for measure in named.measures])
-    rows = [{options.label(m): x for m, x in given[a].items()} for a in named.algorithms]
-    return np.array([[float(row[m]) for m in named.measures] for row in rows])
 
 
 def _matrix(correlation: Any, m: int) -> np.ndarray:
