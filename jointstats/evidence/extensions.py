@@ -1,8 +1,8 @@
 """Linear extensions: the strict orders that agree with a relation with ties.
 
 A case with ties stands for all of them, with equal weights. They are listed, or counted and
-averaged over without listing them. Relations are square boolean arrays: ``beats[i, j]`` says that
-i beats j.
+averaged over without listing them. Relations are square boolean arrays without cycles:
+``beats[i, j]`` says that i beats j.
 
 Down-sets of a relation with ties: what every count over linear extensions is made of.
 
@@ -24,10 +24,6 @@ from jointstats.evidence.messages import JointStatsError
 from jointstats.evidence.orders import MAX_CODED_ALGORITHMS
 
 MAX_DOWN_SETS = 2**18  # of one block of mutually entangled algorithms: about 100 MB
-
-
-class CyclicRelationError(JointStatsError):
-    """The relation contains a cycle, so that no strict order agrees with it."""
 
 
 class ExpansionLimitError(JointStatsError):
@@ -129,8 +125,6 @@ def _lattice(key: bytes, b: int) -> Lattice:
         missing = size - placed
         free = (missing > 0) & ((missing @ precedes) == 0)
         source, adds = np.nonzero(free)
-        if source.size == 0:
-            raise CyclicRelationError("the relation is cyclic: no order agrees with it")
         members = missing[source, adds].astype(exact)
         state_code, target = np.unique(state_code[source] + radix[adds], return_inverse=True)
         n_states += state_code.size
@@ -174,8 +168,6 @@ def linear_extensions(beats: ArrayLike, limit: int = 1_000_000) -> NDArray[np.in
     ------
     ExpansionLimitError
         If there are more than `limit`.
-    CyclicRelationError
-        If there is none.
 
     Examples
     --------
@@ -215,8 +207,6 @@ def count_linear_extensions(beats: ArrayLike) -> int:
 
     Raises
     ------
-    CyclicRelationError
-        If there is none.
     ExpansionLimitError
         If there are more than 2^18 down-sets.
 

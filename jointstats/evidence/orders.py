@@ -25,10 +25,6 @@ class TooManyAlgorithmsError(JointStatsError):
     """More algorithms than a 64-bit code of a full ordering can tell apart."""
 
 
-class NotComparableError(JointStatsError):
-    """A value is NaN or better than every number, and cannot be put in order."""
-
-
 def check_codable(n_algorithms: int) -> None:
     """Raise `TooManyAlgorithmsError` if there are more full orderings than 64-bit codes."""
     if n_algorithms > MAX_CODED_ALGORITHMS:
@@ -150,12 +146,7 @@ def magnitude(oriented: NDArray[np.float64]) -> NDArray[np.float64]:
 
 def _oriented(values: ArrayLike, signs: ArrayLike) -> NDArray[np.float64]:
     """Values turned so that larger is better."""
-    oriented = np.asarray(values, dtype=np.float64) * np.asarray(signs, dtype=np.float64)[:, None]
-    if not (oriented < np.inf).all():
-        raise NotComparableError(
-            "values must be numbers; a failed result is minus infinity, as if larger were better"
-        )
-    return oriented
+    return np.asarray(values, dtype=np.float64) * np.asarray(signs, dtype=np.float64)[:, None]
 
 
 def preference(values: ArrayLike, signs: ArrayLike, rope: ArrayLike) -> NDArray[np.bool_]:
@@ -177,11 +168,6 @@ def preference(values: ArrayLike, signs: ArrayLike, rope: ArrayLike) -> NDArray[
     -------
     ndarray of bool, shape (n, m, l, l)
         ``[c, k, i, j]``: i beats j on measure k in case c.
-
-    Raises
-    ------
-    NotComparableError
-        If a value is NaN or, after orientation, +inf.
 
     Examples
     --------

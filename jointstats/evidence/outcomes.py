@@ -18,7 +18,7 @@ from numpy.typing import ArrayLike, NDArray
 
 from jointstats.evidence.arrays import Ints
 from jointstats.evidence.counts import Tally, merge_rows
-from jointstats.evidence.orders import TIE_TOLERANCE, NotComparableError, magnitude
+from jointstats.evidence.orders import TIE_TOLERANCE, magnitude
 from jointstats.evidence.statements import (
     Expansion,
     batches_of_cases,
@@ -31,7 +31,6 @@ BETTER, EQUAL, WORSE = 0, 1, 2
 MISSING = 3  # a result of one of the two is not there: no outcome, counts for nothing
 
 _AT_ONCE = 1 << 14  # outcomes that are made together: they stay in the cache
-_NO_NUMBER = "values must be numbers (a failed result is minus infinity once larger is better)"
 
 
 def outcomes(values: ArrayLike, signs: ArrayLike, rope: ArrayLike) -> Ints:
@@ -54,11 +53,6 @@ def outcomes(values: ArrayLike, signs: ArrayLike, rope: ArrayLike) -> Ints:
     ndarray of int64, shape (n, m)
         ``BETTER``, ``EQUAL`` or ``WORSE``.
 
-    Raises
-    ------
-    NotComparableError
-        If a value is missing, or infinite in the direction of better.
-
     Examples
     --------
     >>> outcomes([[[0.714, 0.7140000000000001]], [[0.81, 0.80]], [[0.7, 0.8]]], [1], [0.0])
@@ -69,8 +63,6 @@ def outcomes(values: ArrayLike, signs: ArrayLike, rope: ArrayLike) -> Ints:
     array([[1]])
     """
     oriented = np.asarray(values) * np.asarray(signs, dtype=float)[:, None]
-    if np.isnan(oriented).any():
-        raise NotComparableError(_NO_NUMBER)
     return pair_outcomes(oriented, rope, [[0, 1]])[0].astype(np.int64)
 
 
@@ -121,8 +113,6 @@ class ResultColumns:
     def of(cls, values: ArrayLike) -> ResultColumns:
         """From results of shape (n, m, l), NaN where one is missing."""
         columns = np.ascontiguousarray(np.transpose(np.asarray(values, dtype=np.float64)))
-        if (columns == np.inf).any():
-            raise NotComparableError(_NO_NUMBER)
         absent = np.isnan(columns)
         return cls(columns, magnitude(columns), absent if absent.any() else None)
 

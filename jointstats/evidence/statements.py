@@ -160,8 +160,6 @@ def statement_counts(values: ArrayLike, signs: ArrayLike, rope: ArrayLike) -> Se
     ExpansionLimitError
         If a case, or all together, would become too many statements; ``case`` is the index of the
         case at fault.
-    NotComparableError
-        If a value is NaN or, after orientation, +inf.
 
     Notes
     -----

@@ -52,8 +52,6 @@ def best_cells(values: ArrayLike, signs: ArrayLike, rope: ArrayLike) -> Counts:
     ------
     ExpansionLimitError
         If a case, or all together, would be split into too many cells.
-    NotComparableError
-        If a value is NaN or, after orientation, +inf.
 
     Examples
     --------

@@ -238,9 +238,9 @@ def _t_squared(
     mean = np.where(columns.constant & (np.abs(mean) <= columns.rounding), 0.0, mean)
     residuals = np.where(columns.constant[..., None, :], 0.0, residuals)
     status = _status(columns, mean, df)
-    if errors == "raise":
-        _raise_first(status, columns, df)
-
+    for code, error in _ERRORS.items() if errors == "raise" else ():
+        if np.any(status == code):
+            raise error(f"Hotelling's test on {df} error degrees of freedom: {code.name}")
     ok = status == Status.OK
     q = columns.rank
     z = np.where(columns.independent, columns.whiten(mean), 0.0)  # S = T'T / df
@@ -277,22 +277,11 @@ def _status(columns: kernel_rank.ColumnBasis, mean: Array, df: int) -> NDArray[n
     )
 
 
-def _raise_first(status: NDArray[np.intp], columns: kernel_rank.ColumnBasis, df: int) -> None:
-    if np.any(status == Status.TOO_FEW_CASES):
-        varying = int(np.max((~columns.constant).sum(axis=-1)))
-        raise kernel_rank.TooFewCasesError(
-            f"Hotelling's test of {varying} measures needs more cases: there are {df} error "
-            "degrees of freedom; use more cases or fewer measures"
-        )
-    if np.any(status == Status.IDENTICAL):
-        raise kernel_rank.IdenticalAlgorithmsError(
-            "all differences are zero: there is nothing to test"
-        )
-    if np.any(status == Status.CONSTANT_DIFFERENCE):
-        raise kernel_rank.ConstantDifferenceError(
-            "a measure, or a combination of measures, differs by the same nonzero amount in every "
-            "case: it has no variance, so leave it out of the test"
-        )
+_ERRORS = {
+    Status.TOO_FEW_CASES: kernel_rank.TooFewCasesError,
+    Status.IDENTICAL: kernel_rank.IdenticalAlgorithmsError,
+    Status.CONSTANT_DIFFERENCE: kernel_rank.ConstantDifferenceError,
+}
 
 
 class TTests(NamedTuple):

@@ -95,25 +95,15 @@ def sign_flip_test(
     d = np.asarray(differences, dtype=float)
     columns = kernel_rank.orthonormal_columns(d, scale=scale)
     if not columns.independent.any():
-        raise kernel_rank.IdenticalAlgorithmsError(
-            "all differences are zero: there is nothing to test"
-        )
+        raise kernel_rank.IdenticalAlgorithmsError("all differences are zero")
     if len(d) <= int(columns.rank):
-        raise kernel_rank.TooFewCasesError(
-            f"a sign-flip test of {int(columns.rank)} measures needs more than {len(d)} cases"
-        )
+        raise kernel_rank.TooFewCasesError(f"sign flips need more than {len(d)} cases")
     whitened = columns.basis[:, None, columns.independent]
     return _flipped(whitened, _squared_length, draws, max_exact, rng)
 
 
 def _squared_length(sums: Array) -> dict[str, Array]:
     return {"t2": (sums**2).sum(axis=(-1, -2))}
-
-
-def _signs(start: int, stop: int, k: int) -> Array:
-    """Sign patterns whose last sign is +, numbered by the bits of the others."""
-    minus = (np.arange(start, stop)[:, None] >> np.arange(k)) & 1
-    return np.where(minus, -1.0, 1.0)
 
 
 def block_flip_test(
@@ -186,9 +176,13 @@ def _flipped(
 
 
 def _flips(rows: Array, total: int, exact: bool, rng: np.random.Generator) -> Iterator[Array]:
+    """Signs of the rows: all patterns whose last sign is +, by the bits of a number, or random."""
     n = len(rows)
     for start, stop in chunks(total, max(rows.shape)):
-        yield _signs(start, stop, n) if exact else rng.choice([-1.0, 1.0], (stop - start, n))
+        if exact:
+            yield np.where((np.arange(start, stop)[:, None] >> np.arange(n)) & 1, -1.0, 1.0)
+        else:
+            yield rng.choice([-1.0, 1.0], (stop - start, n))
 
 
 def whitened_blocks(values: ArrayLike) -> Array:
@@ -200,9 +194,7 @@ def whitened_blocks(values: ArrayLike) -> Array:
         deviations.reshape(n * algorithms, p), scale=np.abs(x).max(axis=(0, 1))
     )
     if not columns.independent.any():
-        raise kernel_rank.IdenticalAlgorithmsError(
-            "the algorithms agree on every data set: nothing to test"
-        )
+        raise kernel_rank.IdenticalAlgorithmsError("the algorithms agree on every data set")
     return columns.basis[:, columns.independent].reshape(n, algorithms, int(columns.rank))
 
 

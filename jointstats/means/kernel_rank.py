@@ -253,13 +253,3 @@ def too_few_cases(columns: ColumnBasis, df_error: int) -> Bools:
     """
     varying = (~columns.constant).sum(axis=-1)
     return (columns.rank >= df_error) & (varying > columns.rank) | (df_error < 1)
-
-
-def require_enough_cases(columns: ColumnBasis, df_error: int) -> None:
-    """Raise `TooFewCasesError` where `too_few_cases` holds, for one matrix."""
-    if too_few_cases(columns, df_error):
-        varying = int((~columns.constant).sum())
-        raise TooFewCasesError(
-            f"{varying} measures that vary, but only {df_error} error degrees of freedom: use more "
-            "cases or fewer measures"
-        )

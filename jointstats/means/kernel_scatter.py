@@ -58,15 +58,11 @@ class Scatter:
         """Raise if the joint test cannot be computed, saying why."""
         silent = np.abs(self.effects).max(axis=0) <= self.error.rounding
         if np.all(self.error.constant & silent):
-            raise kernel_rank.IdenticalAlgorithmsError(
-                "the algorithms have the same values everywhere"
-            )
-        kernel_rank.require_enough_cases(self.error, self.df_error)
+            raise kernel_rank.IdenticalAlgorithmsError("the same values everywhere")
+        if kernel_rank.too_few_cases(self.error, self.df_error):
+            raise kernel_rank.TooFewCasesError(f"{self.df_error} error degrees of freedom")
         if self.error.misfit(self.effects).any():
-            raise kernel_rank.ConstantDifferenceError(
-                "a measure, or a combination of measures, has no variation but for a fixed "
-                "difference between algorithms: leave it out of the test"
-            )
+            raise kernel_rank.ConstantDifferenceError("a combination varies between groups only")
 
     @property
     def roots(self) -> Array:

@@ -215,9 +215,8 @@ def learn_measures(
         applied=None,
         taught=table,
     )
-    result = replace(result, fitted=result.apply(table))
-    if rest is not None:
-        result = replace(result, applied=result.apply(rest))
+    applied = None if rest is None else result.apply(rest)
+    result = replace(result, fitted=result.apply(table), applied=applied)
     cautions = normal.redundancy_cautions(redundant, len(table.measures))
     return replace(result, warnings=(*cautions, *_cautions(result)))
 

@@ -21,11 +21,11 @@ def test_any_invertible_mixture_of_measures_gives_the_same_test(seed, p):
 
 def test_every_hopeless_case_has_its_own_error():
     rng = np.random.default_rng(5)
-    with pytest.raises(kernel_rank.TooFewCasesError, match="3 measures"):
+    with pytest.raises(kernel_rank.TooFewCasesError):
         kernel_hotelling.one_sample(rng.normal(size=(3, 3)))
     with pytest.raises(kernel_rank.TooFewCasesError):
         kernel_hotelling.one_sample(rng.normal(size=(1, 1)))
-    with pytest.raises(kernel_rank.TooFewCasesError, match=r"test of 3 measures .* 2 error"):
+    with pytest.raises(kernel_rank.TooFewCasesError, match="2 error degrees"):
         kernel_hotelling.one_sample(rng.normal(size=(4, 3, 3)))  # four comparisons
     x = rng.uniform(size=(8, 2))
     with pytest.raises(kernel_rank.IdenticalAlgorithmsError):

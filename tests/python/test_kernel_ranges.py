@@ -10,7 +10,7 @@ import pytest
 from scipy import stats
 
 from jointstats import errors
-from jointstats.evidence import claim_tests, dirichlet, glrt, outcomes, scores, shares
+from jointstats.evidence import claim_tests, dirichlet, glrt, scores, shares
 from jointstats.evidence.shares import probability_leads
 
 E = 1e-9  # a step beyond
@@ -76,14 +76,6 @@ def test_the_last_value_serves(name):
 
 
 FIRST = [
-    (
-        lambda: outcomes.outcomes([[[1.0, 1.0]], [[1.0, np.inf]]], [1], [0.0]),
-        "values must be numbers",
-    ),
-    (
-        lambda: outcomes.outcomes([[[1.0, 1.0]], [[np.nan, 1.0]]], [1], [0.0]),
-        "values must be numbers",
-    ),
     (lambda: scores.verdicts([[0, 0, 0, 0]], 2), "a number above 2 and up to 4"),
     (lambda: scores.verdicts([[0, 0, 0]], 1), "a number above 1.5 and up to 3"),
     (lambda: scores.verdicts([[0, 0, 0]], 4), "a number above 1.5 and up to 3"),
