@@ -13,6 +13,7 @@ sums over steps. Relations are square boolean arrays: ``beats[i, j]`` says that 
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import lru_cache
@@ -215,10 +216,7 @@ def count_linear_extensions(beats: ArrayLike) -> int:
     >>> count_linear_extensions([[0, 0, 1], [0, 0, 1], [0, 0, 0]])
     2
     """
-    total = 1
-    for _, lattice in lattices(beats):
-        total *= lattice.total
-    return total
+    return math.prod(lattice.total for _, lattice in lattices(beats))
 
 
 def probability_first(beats: ArrayLike) -> NDArray[np.float64]:

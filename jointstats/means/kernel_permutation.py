@@ -198,19 +198,6 @@ def whitened_blocks(values: ArrayLike) -> Array:
     return columns.basis[:, columns.independent].reshape(n, algorithms, int(columns.rank))
 
 
-def counts_at_least(
-    whitened: Array, rearranged: Iterable[Array], statistics: Statistics | None = None
-) -> dict[str, int]:
-    """How many rearranged sums over data sets, (draws, l, q), are as extreme as the observed."""
-    of, root = statistics or _statistics, math.sqrt(len(whitened))
-    observed = of(whitened.sum(axis=0) / root)
-    counts = dict.fromkeys(observed, 0)
-    for sums in rearranged:
-        for name, value in of(sums / root).items():
-            counts[name] += int((value >= observed[name] * (1 - TIE)).sum())
-    return counts
-
-
 def _statistics(means: Array) -> dict[str, Array]:
     """Compute the four statistics, growing with the evidence, from whitened means (..., l, q)."""
     theta = np.minimum(np.linalg.svd(means, compute_uv=False) ** 2, 1 - 1e-15)
@@ -220,6 +207,19 @@ def _statistics(means: Array) -> dict[str, Array]:
         "hotelling-lawley": (theta / (1 - theta)).sum(axis=-1),
         "roy": theta[..., 0],
     }
+
+
+def counts_at_least(
+    whitened: Array, rearranged: Iterable[Array], statistics: Statistics = _statistics
+) -> dict[str, int]:
+    """How many rearranged sums over data sets, (draws, l, q), are as extreme as the observed."""
+    root = math.sqrt(len(whitened))
+    observed = statistics(whitened.sum(axis=0) / root)
+    counts = dict.fromkeys(observed, 0)
+    for sums in rearranged:
+        for name, value in statistics(sums / root).items():
+            counts[name] += int((value >= observed[name] * (1 - TIE)).sum())
+    return counts
 
 
 def chunks(total: int, row_elements: int) -> Iterator[tuple[int, int]]:

@@ -250,20 +250,9 @@ def _t2_rows(fit: kernel_hotelling.HotellingT2, *, exact: bool) -> list[ManovaSt
         "hotelling-lawley": root,
         "roy": root,
     }
-    return [
-        ManovaStatistic(
-            statistic=name,
-            value=value,
-            f=float(fit.f),
-            df1=float(fit.df1),
-            df2=float(fit.df2),
-            p_value=float(fit.p_value),
-            exact=exact,
-            p_value_lower_bound=None,
-            mcse=0.0,
-        )
-        for name, value in values.items()
-    ]
+    test: dict[str, Any] = {x: float(getattr(fit, x)) for x in ("f", "df1", "df2", "p_value")}
+    test |= {"exact": exact, "p_value_lower_bound": None, "mcse": 0.0}
+    return [ManovaStatistic(statistic=name, value=x, **test) for name, x in values.items()]
 
 
 def _of_four(design: kernel_scatter.Scatter, statistic: str, seed: int) -> dict[str, Any]:

@@ -213,12 +213,12 @@ def _designs(result: PlanResult) -> Stack | None:
         ("kept", lambda row: wording.percent(row.kept), noisy),
     ]
     chosen = [(name, cell) for name, cell, shown in columns if shown]
+    assumed = [(_noise_supposes, noisy), (_families_suppose, families)]
     rows = [[cell(row) for _, cell in chosen] for row in result.designs]
     return stack(
         Paragraph(f"Needed for a right decision with probability {result.wanted:g}:"),
         grid([name for name, _ in chosen], rows, "l" + "r" * (len(chosen) - 1)),
-        Paragraph(_noise_supposes(result)) if noisy else None,
-        Paragraph(_families_suppose(result)) if families else None,
+        *(Paragraph(words(result)) for words, there in assumed if there),
     )
 
 

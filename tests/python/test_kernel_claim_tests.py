@@ -6,7 +6,6 @@ import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from scipy import stats
 from scipy.integrate import quad
 from scipy.special import betainc
 from scipy.stats import beta, binomtest
@@ -182,18 +181,6 @@ def errors(probability, n, *, alternative="greater", threshold=0.5, alpha=0.05):
 def test_three_hundred_looks_err_at_most_as_often_as_one_may(true, threshold, alternative):
     wrong = errors(true, 300, alternative=alternative, threshold=threshold)[-1]
     assert 0 < wrong <= 0.05
-
-
-def test_the_exact_p_value_would_err_more_often():
-    # What all this is for: the binomial p-value, looked at after every one of 300 data sets.
-    alive, wrong = np.array([1.0]), 0.0
-    for i in range(1, 301):
-        alive = np.convolve(alive, [0.5, 0.5])
-        reached = stats.binom.sf(np.arange(i + 1) - 1, i, 0.5) <= 0.05
-        wrong += alive[reached].sum()
-        alive[reached] = 0.0
-    assert wrong > 0.2
-    assert errors(0.5, 300)[-1] < 0.05
 
 
 def test_a_share_far_above_is_shown():

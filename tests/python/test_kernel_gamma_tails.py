@@ -85,22 +85,6 @@ def test_a_logarithm_less_its_argument_by_its_own_series(mu):
     )
 
 
-def test_small_arguments_keep_their_relative_accuracy():
-    # ln Gamma(1 + a) = -euler a + zeta(2) a^2 / 2 - ...; ln(1 + m) - m = -m^2 / 2 + m^3 / 3 - ...
-    assert gamma_tails.log_gamma1p(np.array(1e-300)) == pytest.approx(
-        -0.5772156649015329e-300, rel=1e-15, abs=0
-    )
-    assert gamma_tails.log_gamma1p(np.array(3e-4)) == pytest.approx(
-        -1.7309068825375356e-4, rel=1e-12
-    )
-    assert gamma_tails.log1p_minus(np.array(1e-12)) == pytest.approx(
-        -5e-25 * (1 - 2e-12 / 3), rel=1e-15, abs=0
-    )
-    assert gamma_tails.log1p_minus(np.array(-0.0999)) == pytest.approx(
-        -0.0053494107190974749, rel=1e-13
-    )
-
-
 @cache
 def ways(n):
     return Decimal(factorial(n))

@@ -12,7 +12,8 @@ from hypothesis import strategies as st
 from scipy import special
 from scipy.integrate import quad
 from scipy.special import betainc, betaln, exp1, gamma
-from scipy.stats import binom
+from scipy.stats import beta, binom
+from scipy.stats import gamma as gamma_distribution
 
 from jointstats.evidence import claim_tests, dirichlet, glrt, shares
 from jointstats.evidence.shares import probability_leads
@@ -183,33 +184,6 @@ def test_coverage_over_all_tables(theta, level):
         assert mass[missed.any(axis=1)].sum() <= 1 - level + 1e-12
 
 
-CELLS = {
-    "64 equal, n = 30": (np.full(64, 1 / 64), 30),
-    "64 equal, n = 200": (np.full(64, 1 / 64), 200),
-    "4 equal, n = 50": (np.full(4, 1 / 4), 50),
-    "2 leaders of 16, n = 80": (np.append([0.3, 0.3], np.full(14, 0.4 / 14)), 80),
-    "geometric, n = 30": (0.5 ** np.append(np.arange(1, 16), 15), 30),
-}
-
-
-@pytest.mark.parametrize("name", CELLS)
-def test_coverage_after_choosing(name):
-    theta, n = CELLS[name]
-    draws = 10_000
-    rows = np.random.default_rng(12).multinomial(n, theta, draws)
-    chosen = rows.argmax(axis=1)
-    low, high = glrt.chosen_share_interval(rows.max(axis=1), n)
-    covered = ((low <= theta[chosen]) & (theta[chosen] <= high)).mean()
-    assert covered >= 0.95 - 3 * np.sqrt(0.05 * 0.95 / draws)
-
-
-def test_the_usual_interval_fails_after_choosing():
-    theta, n = CELLS["64 equal, n = 30"]
-    rows = np.random.default_rng(13).multinomial(n, theta, 2000)
-    low, _ = claim_tests.confidence_interval(rows.max(axis=1), n)
-    assert (low > 1 / 64).mean() > 0.5
-
-
 # --- The lead over all others ---------------------------------------------------------------------
 
 
@@ -271,24 +245,16 @@ def test_ratio_1_is_the_probability_of_being_the_largest(a, m, diffuse):
             assert found == pytest.approx(largest[i] / m[i], abs=1e-12)
 
 
-@pytest.mark.parametrize(
-    ("counts", "states", "strength"),
-    [([3], 4, 1.0), ([3, 1], 9, 1.0), ([12, 9, 8], 9, 1.0), ([5], 64, 32.0)],
-)
-def test_monte_carlo(counts, states, strength):
-    each = strength / states
-    a = np.append(np.array(counts, dtype=float), np.zeros(states - len(counts))) + each
-    draws = 1_000_000 // (1 + states // 10)
-    x = np.random.default_rng(8).standard_gamma(a, (draws, states))
-    others = x[:, 1:].max(axis=1)
-    groups, m = (
-        np.append(a[: len(counts)], each),
-        np.append(np.ones(len(counts)), states - len(counts)),
-    )
-    for ratio in (1.0, 1.25, 2.0):
-        exact = probability_leads(groups, 0, ratio, multiplicities=m)
-        share = (x[:, 0] > ratio * others).mean()
-        assert abs(share - exact) < 4 * np.sqrt(exact * (1 - exact) / draws)
+@pytest.mark.parametrize("ratio", [1.0, 1.25, 2.0])
+@pytest.mark.parametrize("a", [[3.25, 0.25, 1.5], [12.1, 9.1, 8.1], [5.5, 0.5, 0.5]])
+def test_a_lead_over_several_by_quadrature(a, ratio):
+    """int f_1(x) prod F_k(x / ratio) dx."""
+
+    def density(x):
+        return gamma_distribution.pdf(x, a[0]) * np.prod(gamma_distribution.cdf(x / ratio, a[1:]))
+
+    area, _ = quad(density, 0, 90, points=[1, a[0], 20], limit=200, epsabs=1e-13)
+    assert probability_leads(a, 0, ratio) == pytest.approx(area, abs=1e-9)
 
 
 def test_a_lead_over_all_is_never_more_probable_than_to_be_the_largest():
@@ -364,3 +330,46 @@ def test_the_smallest_parameters_that_are_no_diffuse_mass_lead_as_others_do():
 def test_alone_it_leads_by_any_ratio():
     assert probability_leads([2.0, 0.0], 0, 1e6) == 1
     assert probability_leads([2.0, 0.0], 1) == 0
+
+
+# --- The last values that serve -------------------------------------------------------------------
+
+
+E = 1e-9  # a step beyond
+LAST = {
+    # chosen_share: P(Beta(1, n) > high) = (1 − level)/2
+    "no data set shows it":
+        (lambda: glrt.chosen_share_interval(0, 3, 0.9)[1], 1 - 0.05 ** (1 / 3)),
+    "all show it": (lambda: glrt.chosen_share_interval(3, 3)[1], 1.0),
+    "one data set": (lambda: glrt.chosen_share_interval(1, 1)[0], 0.0),
+    "half a data set": (lambda: glrt.chosen_share_interval(0, 0.5, 0.9), (0.0, 1 - 0.05**2)),
+    "all but half a data set":
+        (lambda: glrt.chosen_share_interval(1.5, 2, 0.9)[1], beta.ppf(0.95, 2.5, 0.5)),
+    "counts of many shapes": (
+        lambda: glrt.chosen_share_interval([[0], [2]], [2, 2], 0.9)[0],
+        [[0, 0], [0.05, 0.05]],  # t² = t tail
+    ),
+    # claim_tests
+    "none to go by": (lambda: claim_tests.confidence_interval(0, 0), (0.0, 1.0)),
+    # dirichlet, leads, imprecise, shares
+    "as many as a double counts": (lambda: dirichlet.probability_largest([1.0], [1e300]), [1.0]),
+    "a lead of 1": (lambda: probability_leads([1.0, 1.0], 0, 1.0), 0.5),
+    "no rival": (lambda: probability_leads([1.0, 5.0], 0, 2.0, multiplicities=[1, 0]), 1.0),
+    "all states seen": (
+        lambda: dirichlet.imprecise_bounds([2, 2], 2, 1.0),
+        # P(Beta(2, 3) > 1/2) and P(Beta(3, 2) > 1/2)
+        ([5 / 16, 5 / 16], [11 / 16, 11 / 16]),
+    ),
+    "the only state": (lambda: dirichlet.imprecise_bounds([5], 1, 1.0), ([1.0], [1.0])),
+    "none of the total": (lambda: shares.share_interval(0.0, 2.0), (0.0, 0.0)),
+    "parameters of 0 in rows":
+        (lambda: dirichlet.largest_of_many([[0.0, 1.0]] * 3), [[0.0, 1.0]] * 3),
+    # glrt: 2 I_½(a, 1) = 2^(1 − a)
+    "a level next to 0": (lambda: glrt.winner_lead_lower_bound(9, 0, E) > 1, True),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("name", LAST)
+def test_the_last_value_serves(name):
+    call, expected = LAST[name]
+    np.testing.assert_allclose(call(), expected, rtol=1e-12, atol=1e-15)

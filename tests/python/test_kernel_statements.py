@@ -75,12 +75,6 @@ def test_example_1_of_the_paper():
     assert not found.tied.any()
 
 
-def test_a_tie_is_split_as_in_footnote_3():
-    found = statements_module.statement_counts([[[1, 1], [2, 3]]], [1, 1], [0, 0])
-    assert as_dict(found.codes, found.weights) == {(0, 1): 0.5, (1, 1): 0.5}
-    assert found.tied.tolist() == [[True, False]]
-
-
 def test_a_rope_that_is_not_transitive():
     # 0.80 ~ 0.81 ~ 0.82, but 0.82 beats 0.80: orders 0.82 0.81 0.80; 0.81 0.82 0.80; 0.82 0.80 0.81
     found = statements_module.statement_counts([[[0.80, 0.81, 0.82]]], [1], [0.01])
@@ -176,21 +170,6 @@ def test_permuting_algorithms_and_measures_permutes_the_statements(table, data):
     assert weights == pytest.approx(two.weights, abs=1e-12)
 
 
-@given(tables(max_algorithms=5, max_cases=4, max_measures=2, ropes=(0.0,)), st.data())
-@settings(max_examples=40, deadline=None)
-def test_marginal_counts_are_the_counts_of_the_part(table, data):
-    values, signs, rope = table
-    every = statements_module.statement_counts(values, signs, rope)
-    pair = data.draw(st.permutations(range(values.shape[2])))[:2]
-    k = data.draw(st.integers(0, values.shape[1] - 1))
-    part = statements_module.statement_counts(values[:, [k]][:, :, pair], signs[[k]], rope[[k]])
-    codes, weights = counts_module.restrict(
-        every.codes, every.weights, every.n_algorithms, algorithms=pair, measures=[k]
-    )
-    assert (codes == part.codes).all()
-    assert weights == pytest.approx(part.weights, abs=1e-12)
-
-
 @given(tables(), st.integers(0, 6))
 @settings(max_examples=40, deadline=None)
 def test_counts_of_pieces_add_up(table, cut):
@@ -265,11 +244,6 @@ def test_a_hopeless_case_is_refused_at_once():
     with pytest.raises(extensions.ExpansionLimitError) as caught:
         statements_module.statement_counts(np.zeros((1, 20, 20)), np.ones(20), np.zeros(20))
     assert caught.value.n_expansions == math.factorial(20) ** 20
-
-
-def test_more_than_twenty_algorithms_are_refused():
-    with pytest.raises(orders_kernel.TooManyAlgorithmsError):
-        statements_module.statement_counts(np.zeros((1, 1, 21)), [1], [0])
 
 
 def test_no_case_makes_no_statement():

@@ -303,21 +303,6 @@ def test_too_few_data_sets_for_flips_to_decide_are_named():
     assert not quiet(table(shifted(n=6)), design="blocked").warnings
 
 
-def test_the_blocked_design_keeps_its_level_if_one_algorithm_is_noisier():
-    rng = np.random.default_rng(31)
-    noise = np.array([1.0, 1.0, 1.0, 5.0])[:, None]
-    tables = 300
-    found = [
-        quiet(table(noise * rng.normal(size=(8, 4, 2))), design="blocked") for _ in range(tables)
-    ]
-    flips, by_f = (
-        np.mean([getattr(one, name) <= 0.1 for one in found])
-        for name in ("p_value", "p_value_normal")
-    )
-    error = np.sqrt(0.1 * 0.9 / tables)
-    assert abs(flips - 0.1) < 3 * error < by_f - 0.1
-
-
 def test_redundant_measures_change_nothing_but_are_named():
     values = shifted(n=30, shifts=(0.0, 0.2, 0.4))
     wide = np.concatenate([values, 1 - values[:, :, :1]], axis=2)

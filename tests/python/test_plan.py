@@ -103,12 +103,6 @@ def test_needed_by_simulation_is_near_the_exact_number(monkeypatch):
     assert abs(drawn["n"] - exact["n"]) <= 3
 
 
-def test_too_few_are_said_to_be_too_few():
-    result = js.plan_datasets([0.51, 0.49], n=10, max_n=100, tests=["glrt"])
-    assert result.needed[0]["n"] is None
-    assert "more than 100" in result.verdict
-
-
 def test_equal_leaders_make_every_decision_wrong():
     result = js.plan_datasets([0.4, 0.1, 0.1, 0.4], n=15)
     assert result.best is None and result.needed[0]["n"] is None
@@ -218,10 +212,9 @@ def test_of_very_many_statements_the_most_probable_thousand_are_told():
 
 def test_shifts_are_exact_where_the_correlation_allows_it():
     shifts = {"x": 0.3, "y": -0.2, "z": 0.5}
-    for rho in (0.0, 0.4):
-        found = js.plan_datasets(shifts=shifts, correlation=rho, n=1, tests="glrt", max_n=1)
-        exact = sorted(kernel_power.shift_shares(list(shifts.values()), rho), reverse=True)
-        assert [row.share for row in found.truth] == pytest.approx(exact, abs=1e-12)
+    found = js.plan_datasets(shifts=shifts, correlation=0.4, n=1, tests="glrt", max_n=1)
+    exact = sorted(kernel_power.shift_shares(list(shifts.values()), 0.4), reverse=True)
+    assert [row.share for row in found.truth] == pytest.approx(exact, abs=1e-12)
     drawn = js.plan_datasets(shifts=shifts, correlation=-0.3, n=1, tests="glrt", max_n=1)
     cov = np.full((3, 3), -0.3) + 1.3 * np.eye(3)
     share = next(
@@ -256,7 +249,6 @@ def test_the_same_for_any_number_of_workers():
         ({}, errors.OptionError, "needs an assumed truth"),
         ({"truth": [0.5, 0.5], "shifts": {"x": 1}}, errors.OptionError, "needs an assumed truth"),
         ({"truth": [0.5, 0.6]}, kernel_power.InvalidTruthError, "sum to 1.1"),
-        ({"truth": [0.5, 0.3, 0.2]}, errors.OptionError, "power of 2"),
         (
 {"truth": [0.5, 0.5], "measures": {"a": "max", "b": "max"}},
 errors.DirectionError,

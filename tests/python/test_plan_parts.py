@@ -1,6 +1,8 @@
 """The parts of a plan, each alone: designs, searches, claims, supposed truths, widths."""
 
+import json
 import math
+from fractions import Fraction
 from itertools import product
 from types import SimpleNamespace
 
@@ -11,6 +13,7 @@ from scipy import stats
 
 import jointstats as js
 from jointstats import errors
+from jointstats.interfaces.cli import main
 from jointstats.planning import chances, kernel_averaging, kernel_family_votes, supposed_truth
 
 # --- Searching ------------------------------------------------------------------------------------
@@ -58,13 +61,6 @@ def test_a_search_of_steps_looks_as_far_beyond_each_number_that_falls_short(shor
     assert (found, max(looked)) == (needed, 2 * needed + 20)
 
 
-def test_a_small_lead_is_enough_from_no_number_on():
-    """Of 51 % the steps of the sign test's chance fall back to below 0.2 up to 400 and beyond."""
-    call = {"alpha": 0.2, "tests": "glrt", "wanted": 0.2, "max_n": 200}
-    (needed,) = js.plan_datasets([0.51, 0.49], n=[1], **call).needed
-    assert needed.n is None
-
-
 # --- Claims ---------------------------------------------------------------------------------------
 
 
@@ -74,40 +70,23 @@ def claim_plan(share=0.8, wanted=0.8, max_n=60, n=1, **more):
 
 def right(n, share=0.8):
     """One-sided sign test's power."""
-    least = next(k for k in range(n + 2) if stats.binom.sf(k - 1, n, 0.5) <= 0.05)
-    return stats.binom.sf(least - 1, n, share)
+    return power(n, share)
 
 
-@pytest.mark.parametrize("max_n", [1, 5, 17, 18, 19, 20, 40])
-def test_what_a_claim_needs_up_to_the_end_of_the_search(max_n):
-    short = [n for n in range(1, max_n + 1) if right(n) < 0.8]
+@pytest.mark.parametrize(
+    ("share", "wanted", "max_n"),
+    [*((0.8, 0.8, most) for most in (1, 5, 17, 18, 19, 20, 40)), (0.7, 0.9, 300), (0.6, 0.5, 300)],
+)
+def test_what_a_claim_needs_up_to_the_end_of_the_search(share, wanted, max_n):
+    short = [n for n in range(1, max_n + 1) if right(n, share) < wanted]
     expected = max(short, default=0) + 1
-    (found,) = claim_plan(max_n=max_n).needed
+    (found,) = claim_plan(share, wanted, max_n).needed
     assert found.n == (expected if expected <= max_n else None)
     if found.n:
-        assert found.right == pytest.approx(right(found.n)) and found.mcse == 0.0
-
-
-def test_the_chance_of_a_claim_that_hardly_holds_falls_back_late():
-    n = np.arange(1, 201)
-    power = stats.binom.sf(stats.binom.isf(0.2, n, 0.5), n, 0.51)
-    last = n[power < 0.2].max()
-    (found,) = claim_plan(0.51, 0.2, 200, alpha=0.2).needed
-    assert found.n == last + 1 == 94
+        assert found.right == pytest.approx(right(found.n, share)) and found.mcse == 0.0
 
 
 FAMILIES = {"cluster_size": 3, "cluster_correlation": 0.3}
-
-
-def test_families_of_a_claim_vote():
-    (found,) = claim_plan(n=30, **FAMILIES).chances
-    # Of three that agree by .3, most show it: exactly, by the urn.
-    yes, no = kernel_family_votes.family_votes(0.8, 3, 0.3)
-    assert yes + no == pytest.approx(1)
-    assert (found.right, found.mcse) == (pytest.approx(right(10, yes)), 0.0)
-    (two,) = claim_plan(n=30, alternative="two-sided", **FAMILIES).chances
-    assert two.right <= found.right
-    assert claim_plan(max_n=2, **FAMILIES).needed[0].n is None
 
 
 def test_of_what_is_wrong_no_number_is_enough():
@@ -151,19 +130,108 @@ def test_noise_by_measure_is_a_claim_about_all_of_them():
     )
 
 
+# --- The power of a claim's test ------------------------------------------------------------------
+
+
+def power(n, share, threshold=0.5, alpha=0.05, sides=1):
+    """P(decided) by summing over all counts, each with the binomial's tail."""
+    k = np.arange(n + 1)
+    decides = sides * stats.binom.sf(k - 1, n, threshold) <= alpha
+    return stats.binom.pmf(k, n, share)[decides].sum()
+
+
+@pytest.mark.parametrize("n", [1, 4, 5, 12, 37])
+@pytest.mark.parametrize(("share", "threshold"), [(0.8, 0.5), (0.5, 0.5), (0.95, 0.75), (1, 0.3)])
+@pytest.mark.parametrize(("alternative", "sides"), [("greater", 1), ("two-sided", 2)])
+def test_power_against_a_sum(n, share, threshold, alternative, sides):
+    found = kernel_family_votes.claim_power(n, share, threshold, 0.05, alternative)
+    assert found == pytest.approx(power(n, share, threshold, sides=sides), abs=1e-12)
+
+
+def test_the_critical_count_is_the_first_that_decides_in_exact_fractions():
+    for n in range(1, 40):
+        tails = [
+            Fraction(sum(math.comb(n, i) for i in range(k, n + 1)), 2**n) for k in range(n + 1)
+        ]
+        first = next((k for k, tail in enumerate(tails) if tail <= Fraction(1, 20)), n + 1)
+        assert kernel_family_votes.critical_count(n) == first
+
+
+def test_on_the_boundary_the_power_is_at_most_the_level():
+    n = np.arange(1, 400)
+    for threshold in (0.1, 0.5, 0.9):
+        for alpha in (0.01, 0.05, 0.2):
+            assert (
+                kernel_family_votes.claim_power(n, threshold, threshold, alpha)
+                <= alpha * (1 + 1e-12)
+            ).all()
+            two = kernel_family_votes.claim_power(n, threshold, threshold, alpha, "two-sided")
+            assert (two <= alpha / 2 * (1 + 1e-12)).all()
+
+
+def test_a_plan_is_exact():
+    # R: 1 - pbinom(14, 20, .8), 1 - pbinom(12, 18, .8)
+    plan = js.plan_datasets(claim_share=0.8, n=[18, 20])
+    assert [row.right for row in plan.chances] == pytest.approx(
+        [0.867083665757176, 0.80420778545955], rel=1e-12
+    )
+    assert {(row.test, row.wrong, row.mcse, row.method) for row in plan.chances} == {
+        ("claim", 0.0, 0.0, "exact")
+    }
+    assert (plan.claim_share, plan.threshold, plan.alternative) == (0.8, 0.5, "greater")
+    assert (plan.truth, plan.best) == ([], None)
+
+
+def test_what_a_plan_says():
+    assert js.plan_datasets(claim_share=0.8).verdict == (
+        "To show with probability 0.8 that a claim holds on more than half of data sets takes 18 "
+        "of them, if it holds on 80.0 % (one-sided)."
+    )
+    few = js.plan_datasets(claim_share=0.51, max_n=100, alternative="two-sided")
+    assert few.needed[0].n is None and "takes more than 100 of them" in few.verdict
+    wrong = js.plan_datasets(claim_share=0.5, n=20)
+    assert wrong.verdict.endswith(
+        "does not hold on more than half, so every decision would be wrong."
+    )
+    assert (wrong.chances[0].right, wrong.needed[0].n) == (0.0, None)
+    assert wrong.chances[0].wrong == pytest.approx(power(20, 0.5), abs=1e-12)
+    assert "Supposed" not in wrong.summary()
+
+
+@pytest.mark.parametrize(
+    ("given", "name"),
+    [({"truth": [0.5, 0.5]}, "truth"), ({"shifts": {"x": 1}}, "shifts"),
+     ({"measures": {"x": "max"}}, "measures"), ({"only": ["A", "B"]}, "only")],
+)  # fmt: skip
+def test_a_claim_stands_alone(given, name):
+    with pytest.raises(
+        errors.OptionError, match=f"claim_share needs no further assumption: leave out {name}"
+    ):
+        js.plan_datasets(claim_share=0.8, **given)
+
+
+def test_a_claim_on_the_command_line(capsys):
+    words = ["plan", "--claim-share", "0.8", "--threshold", "0.6", "--alternative", "two-sided"]
+    assert main([*words, "--n", "20", "--json"]) == 0
+    plain = json.loads(capsys.readouterr().out)
+    assert plain["chances"][0]["right"] == pytest.approx(power(20, 0.8, 0.6, sides=2), abs=1e-12)
+    assert main(["plan", "--claim-share", "0.8", "--shares", "0.5", "0.5"]) == 2
+    assert "--shift, or --claim-share" in capsys.readouterr().err
+    assert main(["plan", "--claim-share", "0.8", "--only", "A", "B"]) == 2
+    assert "--claim-share needs no further assumption: leave out --only" in capsys.readouterr().err
+
+
 # --- Supposed truths ------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("number", [1, 3, 6, 7, 9, 12])
-def test_other_numbers_of_shares_are_refused(number):
-    with pytest.raises(errors.OptionError, match=f"a power of 2, not {number}"):
-        js.plan_datasets([1 / number] * number)
-
-
-@pytest.mark.parametrize("number", [2, 5, 12, 18, 37])
-def test_other_numbers_of_shares_of_three_are_refused(number):
-    with pytest.raises(errors.OptionError, match=f"have 6 orders .* a power of 6, not {number}"):
-        js.plan_datasets([1 / number] * number, algorithms=["A", "B", "C"])
+@pytest.mark.parametrize(
+    ("names", "orders", "numbers"), [("AB", 2, (1, 3, 6, 7, 12)), ("ABC", 6, (2, 5, 12, 37))]
+)
+def test_other_numbers_of_shares_are_refused(names, orders, numbers):
+    for number in numbers:
+        said = f"have {orders} orders .* a power of {orders}, not {number}"
+        with pytest.raises(errors.OptionError, match=said):
+            js.plan_datasets([1 / number] * number, algorithms=list(names))
 
 
 @pytest.mark.parametrize("ways", [{"x": "max"}, {"x": "max", "y": "min", "z": "min"}])

@@ -138,20 +138,7 @@ def test_a_design_of_the_papers_has_their_areas_beside_it():
             made = js.simulate_roc(n_measures=m, n=n, cases=2, tests=["glrt"], rng=0,
                                    independent=independent)  # fmt: skip
             assert [row.paper for row in made.areas] == [areas[0]]
-    assert set(simulate.PAPER_AREAS) == {
-        (l, m, n, kind)
-        for l, m, sizes in (
-            (2, 2, [10]), (2, 3, [10, 20]), (2, 5, [50]),
-            (3, 2, [50, 100, 200]), (3, 3, [100, 300]),
-        )
-        for n in sizes
-        for kind in (True, False)
-    }  # fmt: skip
     assert all(0.49 <= x < 0.83 for areas in simulate.PAPER_AREAS.values() for x in areas)
-
-
-def difference(a, b, by, error):
-    return simulate.RocDifference(a=a, b=b, difference=by, standard_error=error)
 
 
 def test_a_study_tells_what_it_was(study):
@@ -279,12 +266,3 @@ def test_the_covariance_is_that_of_each_cases_share_in_the_areas(n_positive, n_n
             ]
             assert found.covariance[i, j] == pytest.approx(sum(parts), abs=1e-14)
     assert found.standard_error == pytest.approx(np.sqrt(np.diag(found.covariance)), abs=1e-14)
-
-
-def test_standard_error_is_the_spread_of_repeated_studies():
-    rng = np.random.default_rng(3)
-    found = [
-        kernel_simulation.areas(rng.normal(0.7, 1, 80), rng.normal(0, 1, 60)) for _ in range(400)
-    ]
-    spread = np.std([a.area[0] for a in found])
-    assert np.mean([a.standard_error[0] for a in found]) == pytest.approx(spread, rel=0.12)

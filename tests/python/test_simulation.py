@@ -47,9 +47,8 @@ def test_positive_cases_lead_by_the_margin(independent):
 
 
 def test_the_lead_of_a_thousand_statements_is_one_over_the_second():
-    design = studies.SimulationDesign(
-        2, 10, 10, margin=0.001
-    )  # as far as two of 1024 are apart on average
+    # The margin is as far as two of 1024 are apart on average.
+    design = studies.SimulationDesign(2, 10, 10, margin=0.001)
     shares = np.array(
         [studies.true_shares(design, True, studies.child_generator(3, i)) for i in range(20)]
     )
@@ -199,18 +198,6 @@ def test_what_is_assumed_by_default_is_as_documented():
     assert decisions.Options() == decisions.Options(1.0, 1.0, None, 1000, "lower")
 
 
-def test_drawn_average_agrees_with_the_average_over_classes():
-    counts = np.array([9, 1, 2, 4, 1, 2, 0, 3])
-    codes = studies.state_codes(studies.SimulationDesign(2, 3, 22).states)
-    cases = kernel_bdeu.coded_cases(codes[counts > 0], counts[counts > 0], [2, 2, 2])
-    exact = averages.average_posterior(
-        cases, kernel_dags.class_weights(kernel_bdeu.set_scores(cases)), target_mcse=0.003, rng=1
-    )
-    drawn = averages.draw_most_probable(cases, None, 20000, np.random.default_rng(2))
-    share = np.bincount(drawn, minlength=8) / 20000
-    assert share == pytest.approx(exact.probability(codes)[0], abs=0.02)
-
-
 @pytest.mark.parametrize(("states", "listed"), [(2, True), (6, False)])
 def test_of_more_measures_statements_are_drawn_if_they_can_be_listed(states, listed):
     """Then the probability is a share of the draws."""
@@ -297,18 +284,6 @@ def test_a_place_rounded_up_to_the_end_is_that_of_the_last_graph():
     ).all()
 
 
-def test_graphs_on_six_measures_are_drawn_too():
-    rng = np.random.default_rng(1)
-    rows = rng.integers(0, 2, (40, 6))
-    rows[:, 5] = rows[:, 0]  # certain dependence
-    graphs = averages.draw_graphs(
-        kernel_bdeu.set_scores(kernel_bdeu.coded_cases(rows, np.ones(40), [2] * 6)), None, 50, rng
-    )
-    assert graphs.shape == (50, 6)
-    linked = (graphs[:, 5] & 1 > 0) | (graphs[:, 0] & 32 > 0)
-    assert linked.mean() > 0.9
-
-
 def test_statements_that_are_not_listed_count_for_the_prior():
     codes, counts = (
         studies.state_codes(studies.SimulationDesign(2, 2, 12).states),
@@ -336,27 +311,6 @@ def test_the_automatic_parent_limit_is_obeyed():
         "network", counts[None], codes, (2, 2, 2), decisions.Options(max_parents=1)
     )
     assert auto.score == one.score
-
-
-def wrong_seeds():
-    table = js.load_dataset("weka")
-    pair = {"only": ["NaiveBayes", "RandomForest"]}
-    counts = js.statement_counts(table, **pair)
-    return {
-        "plan": lambda rng: js.plan_datasets(counts, rng=rng),
-        "simulate": lambda rng: js.simulate_roc(rng=rng),
-        "network": lambda rng: js.network_test(table, rng=rng),
-        "manova": lambda rng: js.manova_test(table, rng=rng),
-        "mardia": lambda rng: js.mardia_test(table, rng=rng),
-        "pairwise": lambda rng: js.pairwise_tests(table, test="network", rng=rng),
-    }
-
-
-@pytest.mark.parametrize("function", list(wrong_seeds()))
-@pytest.mark.parametrize("rng", [-1, 0.5, "x", True])
-def test_a_wrong_seed_has_one_sentence(function, rng):
-    with pytest.raises(js.errors.OptionError, match=r"^The seed \(rng\) must be a"):
-        wrong_seeds()[function](rng)
 
 
 def test_many_measures_are_answered_from_drawn_graphs(monkeypatch):
