@@ -12,7 +12,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from references import VERDICTS
 from scipy.stats import binom
-from voters import corrected, outcomes_of
+from voters import outcomes_of
 
 from jointstats.claims import kernel_pairs
 from jointstats.evidence import order_statistics, scores, votes
@@ -116,18 +116,3 @@ def test_moments_of_parts_are_those_of_the_whole(parts):
         small = whole / scale
         assert total.mean.item() / scale == pytest.approx(small.mean(), abs=1e-13)
         assert total.sd.item() / scale == pytest.approx(small.std(ddof=1), abs=1e-12)
-
-
-def false_claim(counts_of_signs, alpha):
-    """Whether a two-sided question shows anything, by the number of wins of each side."""
-    wins, losses = counts_of_signs
-    seen = np.array([[0] * wins + [2] * losses], dtype=np.int8)[..., None]
-    counts, p = kernel_pairs.claims_of_pairs(seen, [False])
-    return bool((corrected(counts, p, [0]).measures[..., kernel_pairs.MORE_OFTEN] <= alpha).any())
-
-
-@pytest.mark.parametrize("n", [7, 20, 41, 80])
-def test_one_question_errs_at_most_at_alpha_by_enumeration(n):
-    """Two equal algorithms, one measure: the sum over all numbers of wins."""
-    wrong = sum(binom.pmf(k, n, 0.5) for k in range(n + 1) if false_claim((k, n - k), 0.05))
-    assert 0 < wrong <= 0.05

@@ -26,20 +26,6 @@ def test_two_components_are_a_beta_probability():
     assert found[:, 0] == pytest.approx(special.betainc(a[:, 1], a[:, 0], 0.5), abs=1e-13)
 
 
-@pytest.mark.parametrize("a", [[3.125, 7.125, 1.125, 0.125], [50.2, 60.2, 55.7], [900.0, 870.0, 2]])
-def test_others_by_quadrature_of_gamma_variables(a):
-    found = lattice.largest_of_rows(np.array([a]), np.ones((1, len(a))))[0]
-    for i, own in enumerate(a):
-
-        def integrand(x, i=i, own=own):
-            rest = np.prod([stats.gamma.cdf(x, b) for k, b in enumerate(a) if k != i])
-            return stats.gamma.pdf(x, own) * rest
-
-        top = max(a) + 12 * max(a) ** 0.5 + 40
-        area, _ = integrate.quad(integrand, 0, top, points=[own, max(a)], limit=400, epsabs=1e-12)
-        assert found[i] == pytest.approx(area, abs=1e-10)
-
-
 @settings(deadline=None, max_examples=30)
 @given(
     st.lists(COUNTS, min_size=1, max_size=8), st.sampled_from([0.125, 0.5, 1.0, 1 / 9]), st.data()
@@ -262,24 +248,6 @@ def test_a_window_ends_at_neighbouring_floats():
         return np.where(u > 1.0, 0.0, -1e9)
 
     assert lattice.narrow(log_cdf, 0.0, 3.0) == (1.0, np.nextafter(1.0, 2))
-
-
-@pytest.mark.parametrize(
-    ("end", "window"),
-    [
-        (12.5, (3.0, 13.0)),  # ten sections of sixteen: no second division
-        (10.2, (3.5, 10.5)),  # eight of sixteen, divided again
-        (9.5, (3.875, 9.5625)),
-        (99.0, (3.0, 16.0)),
-    ],
-)
-def test_a_window_is_cut_at_sixteenths(end, window):
-    """Logarithms of -46 at 4, and of 0 beyond an end."""
-
-    def log_cdf(u):
-        return np.where(u <= end, u - 50, 0.0)
-
-    assert lattice.narrow(log_cdf, 0.0, 16.0) == window
 
 
 @pytest.mark.parametrize(

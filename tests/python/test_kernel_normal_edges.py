@@ -6,9 +6,11 @@ from contextlib import contextmanager
 import numpy as np
 import pytest
 
-from jointstats.means import kernel_hotelling, kernel_rank, kernel_scatter
-from jointstats.means import kernel_manova as manova_module
-from jointstats.means import kernel_mardia as mardia_module
+from jointstats.means import kernel_hotelling as hotelling
+from jointstats.means import kernel_manova as manova
+from jointstats.means import kernel_mardia as mardia
+from jointstats.means import kernel_rank as rank
+from jointstats.means import kernel_scatter as scatter
 from jointstats.means.means_results import ellipse
 
 EPS = 2.0**-52
@@ -31,7 +33,7 @@ def tell(test, *data, **options):
     """What a test says of data that hardly differ."""
     try:
         found = test(*data, **options)
-    except (kernel_rank.IdenticalAlgorithmsError, kernel_rank.ConstantDifferenceError) as error:
+    except (rank.IdenticalAlgorithmsError, rank.ConstantDifferenceError) as error:
         return type(error).__name__
     return getattr(found, "status", None)
 
@@ -43,23 +45,23 @@ def near_one(roundings, cases=4):
 @pytest.mark.parametrize(
     ("test", "identical", "different"),
     [
-        (lambda k: kernel_hotelling.one_sample(near_one(k) - 1, scale=[1.0]), 30, 34),
-        (lambda k: kernel_hotelling.paired(near_one(k), near_one(0)), 30, 34),
-        (lambda k: kernel_hotelling.paired(near_one(0), near_one(k)), 30, 34),
-        (lambda k: kernel_hotelling.two_sample(near_one(k, 2), near_one(0, 2)), 30, 34),
-        (lambda k: kernel_hotelling.two_sample(near_one(0, 2), near_one(k, 2)), 30, 34),
-        (lambda k: kernel_scatter.stacked(np.stack([*map(near_one, (k, 0, 0))], axis=1)), 30, 34),
+        (lambda k: hotelling.one_sample(near_one(k) - 1, scale=[1.0]), 30, 34),
+        (lambda k: hotelling.paired(near_one(k), near_one(0)), 30, 34),
+        (lambda k: hotelling.paired(near_one(0), near_one(k)), 30, 34),
+        (lambda k: hotelling.two_sample(near_one(k, 2), near_one(0, 2)), 30, 34),
+        (lambda k: hotelling.two_sample(near_one(0, 2), near_one(k, 2)), 30, 34),
+        (lambda k: scatter.stacked(np.stack([*map(near_one, (k, 0, 0))], axis=1)), 30, 34),
         # Effects of a half of the difference, times √2
         (
-            lambda k: manova_module.manova(
-                kernel_scatter.one_way([*near_one(k, 2), *near_one(0, 2)], list("aabb"))
+            lambda k: manova.manova(
+                scatter.one_way([*near_one(k, 2), *near_one(0, 2)], list("aabb"))
             ),
             40,
             50,
         ),
         (
-            lambda k: manova_module.manova(
-                kernel_scatter.blocked(np.stack([near_one(k, 2), near_one(0, 2)], axis=1))
+            lambda k: manova.manova(
+                scatter.blocked(np.stack([near_one(k, 2), near_one(0, 2)], axis=1))
             ),
             40,
             50,
@@ -75,17 +77,17 @@ def test_measures_within_rounding_are_not_called_normal_or_not():
     # Half of four numbers near 1 are off by K: their deviations are K / 2, of length K.
     for roundings, told in [(30, "IdenticalAlgorithmsError"), (36, None)]:
         x = 1 + np.array([[0.0], [0.0], [roundings], [roundings]]) * EPS
-        assert tell(mardia_module.mardia, x, draws=9) == told
-        constant = kernel_rank.combination(x, centre=True)
+        assert tell(mardia.mardia, x, draws=9) == told
+        constant = rank.combination(x, centre=True)
         assert (constant is None) == (told is None)
         x = np.array([[0.0], [0.0], [roundings], [roundings]]) * EPS
-        assert tell(mardia_module.mardia, x, draws=9) is None
-        assert tell(mardia_module.mardia, x, draws=9, scale=[1.0]) == told
+        assert tell(mardia.mardia, x, draws=9) is None
+        assert tell(mardia.mardia, x, draws=9, scale=[1.0]) == told
 
 
 def test_one_degree_of_freedom_is_enough_for_one_measure():
-    column = kernel_rank.orthonormal_columns([[1.0], [-1.0]])
-    assert [bool(kernel_rank.too_few_cases(column, df)) for df in (0, 1, 2)] == [True, False, False]
+    column = rank.orthonormal_columns([[1.0], [-1.0]])
+    assert [bool(rank.too_few_cases(column, df)) for df in (0, 1, 2)] == [True, False, False]
 
 
 # --- Hotelling's tests ----------------------------------------------------------------------------
@@ -96,10 +98,7 @@ def test_two_cases_of_one_measure_in_closed_form(size):
     # d = 1, 3: mean 2, variance 2, t = 2 / √(2 / 2) = 2; P(|t_1| > 2) = 1 - 2 / π · arctan 2
     d = size * np.array([[1.0], [3.0]])
     with silence():
-        found, own = (
-            kernel_hotelling.one_sample(d),
-            kernel_hotelling.t_tests(kernel_hotelling.one_sample(d)),
-        )
+        found, own = (hotelling.one_sample(d), hotelling.t_tests(hotelling.one_sample(d)))
     assert (found.df, found.df1, found.df2) == (1, 1, 1)
     assert found.statistic == pytest.approx(4) and found.f == pytest.approx(4)
     assert own.t == pytest.approx(2)
@@ -115,11 +114,11 @@ def test_two_cases_of_one_measure_in_closed_form(size):
 @pytest.mark.parametrize(
     ("row", "status"),
     [
-        ([0.0, 0.0], kernel_hotelling.Status.IDENTICAL),
-        ([0.0, 0.3], kernel_hotelling.Status.CONSTANT_DIFFERENCE),
-        ([0.3, 0.0], kernel_hotelling.Status.CONSTANT_DIFFERENCE),
-        ([0.0, -0.3], kernel_hotelling.Status.CONSTANT_DIFFERENCE),
-        ([-0.3, -0.3], kernel_hotelling.Status.CONSTANT_DIFFERENCE),
+        ([0.0, 0.0], hotelling.Status.IDENTICAL),
+        ([0.0, 0.3], hotelling.Status.CONSTANT_DIFFERENCE),
+        ([0.3, 0.0], hotelling.Status.CONSTANT_DIFFERENCE),
+        ([0.0, -0.3], hotelling.Status.CONSTANT_DIFFERENCE),
+        ([-0.3, -0.3], hotelling.Status.CONSTANT_DIFFERENCE),
     ],
 )
 @pytest.mark.parametrize("cases", [1, 2, 3])
@@ -127,12 +126,12 @@ def test_the_same_in_every_case_is_nothing_or_constant_but_of_one_case_nobody_kn
     row, status, cases
 ):
     with silence():
-        found = kernel_hotelling.one_sample([row] * cases, errors="mark")
-    assert found.status == (kernel_hotelling.Status.TOO_FEW_CASES if cases == 1 else status)
+        found = hotelling.one_sample([row] * cases, errors="mark")
+    assert found.status == (hotelling.Status.TOO_FEW_CASES if cases == 1 else status)
     assert np.isnan([found.statistic, found.f, found.df2, found.p_value]).all()
     assert np.isnan(found.weights).all() and found.mean.tolist() == row
     with silence():
-        own = kernel_hotelling.t_tests(found)
+        own = hotelling.t_tests(found)
     expected = [np.nan if one == 0 else np.copysign(np.inf, one) for one in row]
     np.testing.assert_equal(own.t.tolist(), expected)
 
@@ -140,33 +139,31 @@ def test_the_same_in_every_case_is_nothing_or_constant_but_of_one_case_nobody_kn
 @pytest.mark.parametrize(
     ("bad", "error"),
     [
-        (np.zeros((4, 3)), kernel_rank.IdenticalAlgorithmsError),
-        (np.full((4, 3), [0, 0, 0.5]), kernel_rank.ConstantDifferenceError),
-        (np.random.default_rng(0).normal(size=(4, 4)), kernel_rank.TooFewCasesError),
+        (np.zeros((4, 3)), rank.IdenticalAlgorithmsError),
+        (np.full((4, 3), [0, 0, 0.5]), rank.ConstantDifferenceError),
+        (np.random.default_rng(0).normal(size=(4, 4)), rank.TooFewCasesError),
     ],
 )
 def test_one_comparison_of_a_stack_that_cannot_be_tested_is_enough_to_refuse(bad, error):
     good = np.random.default_rng(5).normal(size=bad.shape)
     good[:, 3:] = 0  # too many of them all for four cases
-    assert (kernel_hotelling.one_sample([good, good]).status == 0).all()
+    assert (hotelling.one_sample([good, good]).status == 0).all()
     for stack in ([bad, good], [good, bad]):
         with pytest.raises(error):
-            kernel_hotelling.one_sample(stack)
+            hotelling.one_sample(stack)
 
 
 def test_numbers_whose_squares_are_beyond_doubles_make_no_noise():
     x = np.array([[1.0, 2.0], [2.0, -1.0], [-3.0, 2.5], [1.5, 3.0], [0.0, 1.0]])
     with silence():
         for size in (1e-200, 1e200):
-            found = kernel_hotelling.one_sample(size * x)
-            assert found.p_value == pytest.approx(
-                float(kernel_hotelling.one_sample(x).p_value), rel=1e-10
-            )
-            assert kernel_hotelling.t_tests(found).t == pytest.approx(
-                kernel_hotelling.t_tests(kernel_hotelling.one_sample(x)).t, rel=1e-10
+            found = hotelling.one_sample(size * x)
+            assert found.p_value == pytest.approx(float(hotelling.one_sample(x).p_value), rel=1e-10)
+            assert hotelling.t_tests(found).t == pytest.approx(
+                hotelling.t_tests(hotelling.one_sample(x)).t, rel=1e-10
             )
         assert np.isinf(
-            kernel_hotelling.one_sample(np.array([[3e-310], [1e-310], [2e-310]])).weights
+            hotelling.one_sample(np.array([[3e-310], [1e-310], [2e-310]])).weights
         ).all()
 
 
@@ -177,7 +174,7 @@ def test_axes_point_where_their_largest_entry_is_positive():
     rng = np.random.default_rng(7)
     for p in (1, 2, 4):
         x = rng.normal(size=(9, p)) @ rng.normal(size=(p, p))
-        region = kernel_hotelling.confidence_region(kernel_hotelling.one_sample(x))
+        region = hotelling.confidence_region(hotelling.one_sample(x))
         for axis in region.axes.T:
             assert axis[np.abs(axis).argmax()] > 0
         assert (np.diff(region.radii) <= 0).all()
@@ -191,9 +188,9 @@ def test_a_region_that_is_nearly_flat_has_no_radius_below_zero():
     for _ in range(20):
         x = rng.normal(size=(7, 2)) @ rng.normal(size=(2, 3))
         x[:, 2] += 2e-9 * rng.normal(size=7)
-        fit = kernel_hotelling.one_sample(x)
+        fit = hotelling.one_sample(x)
         with silence():
-            radii = kernel_hotelling.confidence_region(fit).radii
+            radii = hotelling.confidence_region(fit).radii
         assert fit.independent.all() and radii[2] >= 0 and radii[2] < 1e-6
 
 
@@ -223,10 +220,7 @@ def test_analyses_of_variance_do_not_depend_on_the_unit(size):
     x[..., 2] = [1.0, 2.0, 4.0]  # nothing within
     x[..., 3] = 0.0
     with silence():
-        found, plain = (
-            kernel_scatter.anova(kernel_scatter.blocked(size * x)),
-            kernel_scatter.anova(kernel_scatter.blocked(x)),
-        )
+        found, plain = (scatter.anova(scatter.blocked(size * x)), scatter.anova(scatter.blocked(x)))
     assert found.f[0] == pytest.approx(plain.f[0], rel=1e-12)
     assert np.isnan(found.f[1]) and found.f[2] == np.inf and np.isnan(found.f[3])
     assert found.p_value[2] == 0 and np.isnan(found.p_value[[1, 3]]).all()
@@ -239,9 +233,9 @@ def test_what_is_simulated_of_roy_s_root_is_not_called_exact(monkeypatch):
         asked.append((*of, rng))
         return 0.25, 0.01
 
-    monkeypatch.setattr(manova_module, "largest_root_p_value", simulated)
-    design = kernel_scatter.blocked(np.random.default_rng(12).normal(size=(6, 3, 2)))
-    roy = manova_module.manova(design, rng=5).roy
+    monkeypatch.setattr(manova, "largest_root_p_value", simulated)
+    design = scatter.blocked(np.random.default_rng(12).normal(size=(6, 3, 2)))
+    roy = manova.manova(design, rng=5).roy
     assert (roy.p_value, roy.mcse, roy.exact) == (0.25, 0.01, False)
     assert asked == [(roy.value, 2, 2, 10, 5)] and 0 < roy.p_value_lower_bound < 1
 
@@ -249,13 +243,13 @@ def test_what_is_simulated_of_roy_s_root_is_not_called_exact(monkeypatch):
 def test_measures_learned_where_nothing_differs_share_nothing():
     x = [[0.0, 1.0], [1.0, 0.0], [2.0, 2.0]]
     with silence():
-        found = kernel_scatter.learn(kernel_scatter.one_way(x + x, list("aaabbb")))
+        found = scatter.learn(scatter.one_way(x + x, list("aaabbb")))
     assert found.eigenvalues.tolist() == [0] and np.isnan(found.shares).all()
     assert found.p_value.tolist() == [1] and found.weights.shape == (2, 1)
     # A little is shared as much as a lot.
     x[1] = [1.0, 1e-3]
-    little = kernel_scatter.learn(
-        kernel_scatter.one_way([[0.0, 1.0], [1.0, 0.0], [2.0, 2.0], *x], list("aaabbb"))
+    little = scatter.learn(
+        scatter.one_way([[0.0, 1.0], [1.0, 0.0], [2.0, 2.0], *x], list("aaabbb"))
     )
     assert little.eigenvalues < 1e-3 and little.shares == pytest.approx(1)
 
@@ -264,7 +258,7 @@ def test_measures_learned_where_nothing_differs_share_nothing():
 
 
 def test_three_rows_have_no_kurtosis_of_1974():
-    assert np.isnan(mardia_module.mardia([[1.0], [2.0], [4.0]], draws=19).kurtosis.p_small_sample)
+    assert np.isnan(mardia.mardia([[1.0], [2.0], [4.0]], draws=19).kurtosis.p_small_sample)
 
 
 @pytest.mark.parametrize("size", [1e-6, 1.0, 1e6])
@@ -276,5 +270,5 @@ def test_coefficients_that_are_nothing_but_rounding_are_zero_in_any_unit(size, u
         first, second = size / unit * x[:, 0], size * x[:, 1]
         expected = [[size / unit, 0, 0], [0, size, 0], [size / unit, -size, 0]]
         for column, weights in zip((first, second, first - second), expected, strict=True):
-            found, _ = kernel_rank.combination(np.column_stack([x, column]), centre=False)
+            found, _ = rank.combination(np.column_stack([x, column]), centre=False)
             np.testing.assert_allclose(found, weights, rtol=1e-6, atol=0)

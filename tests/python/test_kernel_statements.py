@@ -10,10 +10,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from jointstats.evidence import counts as counts_module
-from jointstats.evidence import extensions
+from jointstats.evidence import extensions, statements
 from jointstats.evidence import orders as orders_kernel
-from jointstats.evidence import statements as chunks_module
-from jointstats.evidence import statements as statements_module
 from jointstats.joint import kernel_questions as questions
 
 
@@ -69,7 +67,7 @@ def test_example_1_of_the_paper():
     bits = [(0, 0)] + [(0, 1)] * 2 + [(1, 0)] * 3 + [(1, 1)] * 6
     values = np.array([[[0.5, 0.4 + 0.2 * bit] for bit in case] for case in bits])
     values[:, 1] *= -1  # the second measure: smaller is better
-    found = statements_module.statement_counts(values, [1, -1], [0, 0])
+    found = statements.statement_counts(values, [1, -1], [0, 0])
     assert found.codes.tolist() == [[0, 0], [0, 1], [1, 0], [1, 1]]
     assert found.weights.tolist() == [1, 2, 3, 6]
     assert not found.tied.any()
@@ -77,7 +75,7 @@ def test_example_1_of_the_paper():
 
 def test_a_rope_that_is_not_transitive():
     # 0.80 ~ 0.81 ~ 0.82, but 0.82 beats 0.80: orders 0.82 0.81 0.80; 0.81 0.82 0.80; 0.82 0.80 0.81
-    found = statements_module.statement_counts([[[0.80, 0.81, 0.82]]], [1], [0.01])
+    found = statements.statement_counts([[[0.80, 0.81, 0.82]]], [1], [0.01])
     third = 1 / 3
     # codes of (2, 1, 0), (1, 2, 0), (2, 0, 1)
     assert as_dict(found.codes, found.weights) == {(5,): third, (3,): third, (4,): third}
@@ -88,18 +86,18 @@ def test_weights_are_exact():
     half, third, sixth = [3, 3, 1], [3, 3, 3], [3, 2, 2]
     values = [[half, [3, 2, 1]], [third, [3, 2, 1]], [sixth, [3, 2, 2]]]
     for rows in permutations(values):
-        found = statements_module.statement_counts(list(rows), [1, 1], [0, 0])
+        found = statements.statement_counts(list(rows), [1, 1], [0, 0])
         exact = as_dict(found.codes, found.weights)
         assert exact[0, 0] == 1 / 2 + 1 / 6 + 1 / 4
         assert exact[1, 1] == 1 / 4
-    ties = statements_module.statement_counts([[[1, 1, 1]]] * 3 + [[[1, 1, 0]]] * 1, [1], [0])
+    ties = statements.statement_counts([[[1, 1, 1]]] * 3 + [[[1, 1, 0]]] * 1, [1], [0])
     assert ties.weights.tolist() == [1.0, 0.5, 1.0, 0.5, 0.5, 0.5]
 
 
 def test_many_algorithms_and_measures_stay_sparse():
     rng = np.random.default_rng(1)
     values = rng.random((50, 6, 8))  # 40320^6 = 4e27 possible statements
-    found = statements_module.statement_counts(values, np.ones(6), np.zeros(6))
+    found = statements.statement_counts(values, np.ones(6), np.zeros(6))
     assert found.codes.shape == (50, 6) and (found.weights == 1).all()
     orders = np.argsort(-values, axis=2)
     ranks = [
@@ -122,7 +120,7 @@ def test_many_algorithms_and_measures_stay_sparse():
 @settings(max_examples=60, deadline=None)
 def test_counts_equal_enumeration(table):
     expected = by_enumeration(*table)
-    found = statements_module.statement_counts(*table)
+    found = statements.statement_counts(*table)
     assert found.codes.tolist() == [list(code) for code in sorted(expected)]
     assert as_dict(found.codes, found.weights) == pytest.approx(expected, abs=1e-12)
     assert found.weights.sum() == pytest.approx(len(table[0]), abs=1e-12)
@@ -134,8 +132,8 @@ def test_counts_equal_enumeration(table):
 @given(tables())
 @settings(max_examples=40, deadline=None)
 def test_rows_of_cases_add_up_to_the_counts(table):
-    rows = statements_module.expand_cases(*table)
-    found = statements_module.statement_counts(*table)
+    rows = statements.expand_cases(*table)
+    found = statements.statement_counts(*table)
     codes, weights = counts_module.merge_rows(rows.codes, rows.weights)
     assert (codes == found.codes).all()
     assert weights == pytest.approx(found.weights, abs=1e-12)
@@ -147,8 +145,8 @@ def test_rows_of_cases_add_up_to_the_counts(table):
 def test_negating_a_measure_and_its_direction_changes_nothing(table):
     values, signs, rope = table
     one, two = (
-        statements_module.statement_counts(values, signs, rope),
-        statements_module.statement_counts(-values, -signs, rope),
+        statements.statement_counts(values, signs, rope),
+        statements.statement_counts(-values, -signs, rope),
     )
     assert (one.codes == two.codes).all() and (one.weights == two.weights).all()
 
@@ -159,8 +157,8 @@ def test_permuting_algorithms_and_measures_permutes_the_statements(table, data):
     values, signs, rope = table
     algorithms = data.draw(st.permutations(range(values.shape[2])))
     measures = data.draw(st.permutations(range(values.shape[1])))
-    one = statements_module.statement_counts(values, signs, rope)
-    two = statements_module.statement_counts(
+    one = statements.statement_counts(values, signs, rope)
+    two = statements.statement_counts(
         values[:, measures][:, :, algorithms], signs[measures], np.asarray(rope)[measures]
     )
     codes, weights = counts_module.restrict(
@@ -174,10 +172,9 @@ def test_permuting_algorithms_and_measures_permutes_the_statements(table, data):
 @settings(max_examples=40, deadline=None)
 def test_counts_of_pieces_add_up(table, cut):
     values, signs, rope = table
-    every = statements_module.statement_counts(values, signs, rope)
+    every = statements.statement_counts(values, signs, rope)
     one, two = (
-        statements_module.statement_counts(part, signs, rope)
-        for part in (values[:cut], values[cut:])
+        statements.statement_counts(part, signs, rope) for part in (values[:cut], values[cut:])
     )
     codes, weights = counts_module.merge(one.codes, one.weights, two.codes, two.weights)
     assert (codes == every.codes).all()
@@ -187,10 +184,10 @@ def test_counts_of_pieces_add_up(table, cut):
 def test_large_denominators_fall_back_on_floating_point():
     rng = np.random.default_rng(3)
     values = rng.integers(0, 3, (20, 3, 4)).astype(float)
-    one = statements_module.statement_counts(values, [1] * 3, [0] * 3)
+    one = statements.statement_counts(values, [1] * 3, [0] * 3)
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(counts_module.math, "lcm", lambda *_: 2**60)
-        two = statements_module.statement_counts(values, [1] * 3, [0] * 3)
+        two = statements.statement_counts(values, [1] * 3, [0] * 3)
     assert (one.codes == two.codes).all()
     assert one.weights == pytest.approx(two.weights, rel=1e-13)
     assert one.weights.sum() == pytest.approx(20, rel=1e-12)
@@ -202,18 +199,15 @@ def test_cases_may_be_taken_a_few_at_a_time(monkeypatch, batch, entries):
     table = (values, [1, -1], [0, 0])
 
     def found():
-        rows, counts = (
-            statements_module.expand_cases(*table),
-            statements_module.statement_counts(*table),
-        )
+        rows, counts = (statements.expand_cases(*table), statements.statement_counts(*table))
         return [
             rows.case, rows.codes, rows.weights, counts.codes, counts.weights, counts.tied,
             *questions.best_cells(*table), *questions.control_cells(*table, 2),
         ]  # fmt: skip
 
     together = found()
-    monkeypatch.setattr(statements_module, "_BATCH", batch)
-    monkeypatch.setattr(chunks_module, "CHUNK_ENTRIES", entries)
+    monkeypatch.setattr(statements, "_BATCH", batch)
+    monkeypatch.setattr(statements, "CHUNK_ENTRIES", entries)
     monkeypatch.setattr(counts_module, "_COMPACT_AT", 4)
     for one, other in zip(together, found(), strict=True):
         np.testing.assert_allclose(one, other, rtol=1e-14)
@@ -228,28 +222,28 @@ def test_a_case_with_too_many_statements_is_named(monkeypatch):
     values = np.zeros((3, 2, 5))
     values[[0, 2]] += np.arange(5)
     table = values, [1, 1], [0, 0]
-    monkeypatch.setattr(statements_module, "CASE_LIMIT", 14400)
-    assert statements_module.statement_counts(*table).weights.sum() == pytest.approx(3)
-    monkeypatch.setattr(statements_module, "TOTAL_LIMIT", 14401)
+    monkeypatch.setattr(statements, "CASE_LIMIT", 14400)
+    assert statements.statement_counts(*table).weights.sum() == pytest.approx(3)
+    monkeypatch.setattr(statements, "TOTAL_LIMIT", 14401)
     with pytest.raises(extensions.ExpansionLimitError) as caught:
-        statements_module.expand_cases(*table)
+        statements.expand_cases(*table)
     assert (caught.value.case, caught.value.n_expansions) == (None, 14402)
-    monkeypatch.setattr(statements_module, "CASE_LIMIT", 14399)
+    monkeypatch.setattr(statements, "CASE_LIMIT", 14399)
     with pytest.raises(extensions.ExpansionLimitError, match=r"case 1.*14400") as caught:
-        statements_module.statement_counts(*table)
+        statements.statement_counts(*table)
     assert (caught.value.case, caught.value.n_expansions) == (1, 14400)
 
 
 def test_a_hopeless_case_is_refused_at_once():
     with pytest.raises(extensions.ExpansionLimitError) as caught:
-        statements_module.statement_counts(np.zeros((1, 20, 20)), np.ones(20), np.zeros(20))
+        statements.statement_counts(np.zeros((1, 20, 20)), np.ones(20), np.zeros(20))
     assert caught.value.n_expansions == math.factorial(20) ** 20
 
 
 def test_no_case_makes_no_statement():
-    found = statements_module.statement_counts(np.zeros((0, 2, 3)), [1, 1], [0, 0])
+    found = statements.statement_counts(np.zeros((0, 2, 3)), [1, 1], [0, 0])
     assert found.codes.shape == (0, 2) and found.weights.shape == (0,)
-    assert statements_module.expand_cases(np.zeros((0, 2, 3)), [1, 1], [0, 0]).codes.shape == (0, 2)
+    assert statements.expand_cases(np.zeros((0, 2, 3)), [1, 1], [0, 0]).codes.shape == (0, 2)
 
 
 # --- Rows ----------------------------------------------------------------------------------------
@@ -257,10 +251,10 @@ def test_no_case_makes_no_statement():
 
 def test_all_cases_together_may_be_as_many_statements_as_the_limit(monkeypatch):
     table = np.zeros((2, 1, 2)), [1], [0]  # two orders each
-    for function in (statements_module.statement_counts, statements_module.expand_cases):
-        monkeypatch.setattr(statements_module, "TOTAL_LIMIT", 4)
+    for function in (statements.statement_counts, statements.expand_cases):
+        monkeypatch.setattr(statements, "TOTAL_LIMIT", 4)
         assert function(*table).weights.sum() == 2
-        monkeypatch.setattr(statements_module, "TOTAL_LIMIT", 3)
+        monkeypatch.setattr(statements, "TOTAL_LIMIT", 3)
         with pytest.raises(extensions.ExpansionLimitError) as caught:
             function(*table)
         assert (caught.value.n_expansions, caught.value.case) == (4, None)
@@ -270,15 +264,15 @@ def test_more_combinations_than_a_double_can_hold_are_refused_without_a_warning(
     sizes = np.full((2, 40), 10**9)
     sizes[0] = 1
     with np.errstate(all="raise"), pytest.raises(extensions.ExpansionLimitError) as caught:
-        statements_module.checked_totals(sizes, 7)
+        statements.checked_totals(sizes, 7)
     assert (caught.value.n_expansions, caught.value.case) == (10**360, 8)
-    assert statements_module.checked_totals(np.array([[2, 5], [3, 3]]), 0).tolist() == [10, 9]
+    assert statements.checked_totals(np.array([[2, 5], [3, 3]]), 0).tolist() == [10, 9]
 
 
 @pytest.mark.parametrize("size", [2, 3])
 def test_how_many_cases_are_a_statement_for_certain_and_how_many_could_be(size):
     values = np.random.default_rng(size).integers(0, 12, (60, 2, size)).astype(float)
-    found = statements_module.statement_counts(values, [1, -1], [0.0, 1.0])
+    found = statements.statement_counts(values, [1, -1], [0.0, 1.0])
     certain, possible = Counter(), Counter()
     for codes in possible_statements(values, [1, -1], [0.0, 1.0]):
         certain.update(codes if len(codes) == 1 else [])

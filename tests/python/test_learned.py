@@ -211,8 +211,3 @@ def test_a_share_of_repeated_cross_validation_is_one_of_whole_runs():
     assert (single.n, single.applied.n) == (3, 2)
     with pytest.raises(js.errors.MissingValuesError, match="every run needs"):
         js.manova_test(single.applied, correction="nadeau-bengio")
-
-
-def test_columns_cannot_be_named_for_a_table():
-    with pytest.raises(js.errors.OptionError, match="run cannot be changed in a test"):
-        quiet(table(values()), run="run")

@@ -321,6 +321,7 @@ def test_identical_algorithms_among_others_are_a_clique_and_named():
     values = shifted(n=30, shifts=(0.0, 0.0, 3.0))
     values[:, 1] = values[:, 0]
     result = quiet(table(values))
+    assert result.p_value == pytest.approx(js.hotelling_test(table(values[:, 1:])).p_value)
     assert result.pairs[0]["p_value"] == 1.0 and result.pairs[0]["reason"]
     assert result.cliques == [["A", "B"], ["C"]]
     assert any("the same results everywhere" in text for text in result.warnings)

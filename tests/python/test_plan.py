@@ -259,7 +259,6 @@ errors.DirectionError,
         ({"shifts": {"x": 1, "y": 1}, "correlation": [[1, 2], [2, 1]]},
          kernel_power.InvalidTruthError, "semidefinite"),
         ({"shifts": {"x": 1}, "algorithms": ["P", "Q", "R"]}, errors.OptionError, "three or more"),
-        ({"truth": [0.5, 0.5], "wanted": 1}, errors.OptionError, "wanted"),
     ],
 )  # fmt: skip
 def test_wrong_plans(args, error, message):

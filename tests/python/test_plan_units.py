@@ -13,12 +13,9 @@ import jointstats as js
 from jointstats import errors
 from jointstats.evidence import glrt
 from jointstats.interfaces.cli import main
-from jointstats.planning import (
-    kernel_averaging,
-    kernel_family_votes,
-    kernel_power,
-    kernel_simulation,
-)
+from jointstats.planning import kernel_averaging as averaging
+from jointstats.planning import kernel_family_votes as families_of
+from jointstats.planning import kernel_power, kernel_simulation
 
 FOUR = kernel_power.Truth(
     np.array([[0, 0], [0, 1], [1, 0], [1, 1]]), np.array([0.1, 0.15, 0.2, 0.55]), (2, 2)
@@ -31,14 +28,14 @@ RHO = {"cluster_size": 3, "cluster_correlation": 0.3}
 
 def same_sign(mean, noise):
     """Probability that an averaged difference has the sign of the expected one."""
-    return np.trace(kernel_averaging.sign_pairs(mean, noise), axis1=-2, axis2=-1)
+    return np.trace(averaging.sign_pairs(mean, noise), axis1=-2, axis2=-1)
 
 
 @pytest.mark.parametrize("mean", [-1.3, 0.0, 0.4, 2.5])
 @pytest.mark.parametrize("noise", [0.2, 1.0, 3.0])
 def test_pairs_of_signs_are_orthants_of_a_bivariate_normal(mean, noise):
     cov = np.array([[1, 1], [1, 1 + noise**2]])
-    found = kernel_averaging.sign_pairs(mean, noise)
+    found = averaging.sign_pairs(mean, noise)
     for i, j in product((0, 1), (0, 1)):
         turn = np.diag([1 - 2 * i, 1 - 2 * j])
         orthant = stats.multivariate_normal(-turn @ [mean, mean], turn @ cov @ turn).cdf([0, 0])
@@ -66,7 +63,7 @@ def drawn(mean, rho, noise, size=200_000, seed=3):
 @pytest.mark.parametrize("rho", [-0.4, 0.0, 0.6])
 def test_averaged_shifts_against_drawn_differences(rho):
     mean, noise = [0.7, -0.2], np.array([0.5, 1.2])
-    found = kernel_averaging.averaged_shifts(mean, rho, noise)
+    found = averaging.averaged_shifts(mean, rho, noise)
     true, shown = drawn(mean, rho, noise)
     joint = np.bincount(4 * true + shown, minlength=16).reshape(4, 4) / len(true)
     assert found.truth.shares == pytest.approx(joint.sum(axis=0), abs=0.005)
@@ -82,33 +79,14 @@ def test_averaged_shares_of_independent_measures_are_those_of_shifts():
     codes = np.array(list(product((0, 1), repeat=3)))
     truth = kernel_power.Truth(codes, kernel_power.shift_shares(mean, 0.0), (2, 2, 2))
     by_shares, by_shifts = (
-        kernel_averaging.averaged_shares(truth, noise),
-        kernel_averaging.averaged_shifts(mean, 0.0, noise),
+        averaging.averaged_shares(truth, noise),
+        averaging.averaged_shifts(mean, 0.0, noise),
     )
     shares = np.prod(stats.norm.cdf((1 - 2 * codes) * mean / np.sqrt(1 + noise**2)), axis=1)
     for found in (by_shares, by_shifts):
         assert found.truth.shares == pytest.approx(shares, abs=1e-12)
         assert found.kept == pytest.approx(np.prod(same_sign(mean, noise)), abs=1e-12)
     assert by_shares.tau == pytest.approx(by_shifts.tau, abs=1e-12)
-
-
-def test_tau_is_what_is_left_of_an_intraclass_correlation():
-    noise, rho = 0.8, 0.5
-    *_, tau = kernel_averaging.averaged_claim(0.7, [noise])
-    rng = np.random.default_rng(1)
-    n = 300_000
-    mean = stats.norm.ppf(0.7)
-    first = rng.standard_normal(n) + mean
-    second = rng.standard_normal(n) + mean
-    # the second of a family has the first one's sign with probability rho, else one of its own
-    same = rng.random(n) < rho
-    size = np.abs(second)
-    pool = {s: size[(second > 0) == s] for s in (True, False)}
-    for s in (True, False):
-        here = same & ((first > 0) == s)
-        second[here] = rng.choice(pool[s], here.sum()) * (1 if s else -1)
-    shown = [x + noise * rng.standard_normal(n) > 0 for x in (first, second)]
-    assert np.corrcoef(*shown)[0, 1] == pytest.approx(rho * tau, abs=0.006)
 
 
 def test_drawn_truths_agree_with_closed_ones():
@@ -122,10 +100,10 @@ def test_drawn_truths_agree_with_closed_ones():
 
 def test_where_several_statements_lead_none_is_right():
     # Without shifts, all four statements are as frequent; so are two of the shares.
-    even = kernel_averaging.averaged_shifts([0.0, 0.0], 0.0, [1.0, 1.0]).truth
+    even = averaging.averaged_shifts([0.0, 0.0], 0.0, [1.0, 1.0]).truth
     two = kernel_power.Truth(np.array([[0], [1]]), np.array([0.5, 0.5]), (2,))
-    drawn = kernel_averaging.averaged_draws(np.array([[0], [1]]), np.array([[1], [1]]), (2,)).truth
-    assert even.best == kernel_averaging.averaged_shares(two, [1.0]).truth.best == drawn.best == -1
+    drawn = averaging.averaged_draws(np.array([[0], [1]]), np.array([[1], [1]]), (2,)).truth
+    assert even.best == averaging.averaged_shares(two, [1.0]).truth.best == drawn.best == -1
 
 
 def test_leaders_that_differ_by_rounding_are_several():
@@ -133,13 +111,13 @@ def test_leaders_that_differ_by_rounding_are_several():
     for shares, best in (([0.1 + 0.2, 0.3, 0.25, 0.15], -1), ([0.3, 0.301, 0.25, 0.149], 1)):
         assert kernel_power.Truth(FOUR.codes, np.array(shares), (2, 2)).best == best
     # Measures that are all alike, of two algorithms alike: 000 and 111 lead together.
-    alike = kernel_averaging.averaged_shifts([0.0, 0.0, 0.0], 0.3, [0.5, 1.0, 2.0])
+    alike = averaging.averaged_shifts([0.0, 0.0, 0.0], 0.3, [0.5, 1.0, 2.0])
     assert alike.truth.best == -1
 
 
 @pytest.mark.parametrize(("rho", "best"), [(-0.6, [0, 1]), (0.6, [0, 0])])
 def test_the_correlation_decides_which_statement_is_right(rho, best):
-    found = kernel_averaging.averaged_shifts([0.1, -0.05], rho, [1.0, 1.0]).truth
+    found = averaging.averaged_shifts([0.1, -0.05], rho, [1.0, 1.0]).truth
     assert found.codes[found.best].tolist() == best
 
 
@@ -147,15 +125,13 @@ def test_the_correlation_decides_which_statement_is_right(rho, best):
 def test_shares_with_practical_equality_or_of_more_algorithms_take_no_noise(states):
     codes = np.zeros((1, len(states)), dtype=np.int64)
     truth = kernel_power.Truth(codes, np.ones(1), states)
-    with pytest.raises(
-        kernel_averaging.InvalidNoiseError, match="two algorithms without practical"
-    ):
-        kernel_averaging.averaged_shares(truth, np.ones(len(states)))
+    with pytest.raises(averaging.InvalidNoiseError, match="two algorithms without practical"):
+        averaging.averaged_shares(truth, np.ones(len(states)))
 
 
 def test_what_all_data_sets_show_is_kept_whole():
     same = np.zeros((5, 2), dtype=np.int64)
-    found = kernel_averaging.averaged_draws(same, same, (2, 2))
+    found = averaging.averaged_draws(same, same, (2, 2))
     assert (found.kept, found.tau, found.truth.best) == (1.0, 1.0, 0)
     assert found.truth.codes.tolist() == [[0, 0]] and found.truth.shares.tolist() == [1.0]
 
@@ -165,7 +141,7 @@ def test_drawn_data_sets_are_compared_with_all_others_of_the_same_true_statement
     rng = np.random.default_rng(len(states))
     true = rng.integers(0, states, (30, len(states)))
     shown = np.where(rng.random(true.shape) < 0.8, true, rng.integers(0, states, true.shape))
-    found = kernel_averaging.averaged_draws(true, shown, states)
+    found = averaging.averaged_draws(true, shown, states)
     one, other = [tuple(row) for row in true.tolist()], [tuple(row) for row in shown.tolist()]
     again = [  # share of those with the same true statement that show what it shows, itself apart
         sum(other[j] == other[i] for j in range(30) if one[j] == one[i] and j != i) / one.count(row)
@@ -183,26 +159,26 @@ def test_drawn_data_sets_are_compared_with_all_others_of_the_same_true_statement
 
 
 def test_what_is_certain_leaves_the_rest_as_it_is_alone():
-    alone = kernel_averaging.averaged_shifts([0.3], 0.0, [0.8])
+    alone = averaging.averaged_shifts([0.3], 0.0, [0.8])
     for shifts, codes in (([80.0, 0.3], [0, 1]), ([-80.0, 0.3], [2, 3]), ([0.3, 80.0], [0, 2])):
-        found = kernel_averaging.averaged_shifts(shifts, 0.0, [0.8, 0.8])
+        found = averaging.averaged_shifts(shifts, 0.0, [0.8, 0.8])
         assert (found.truth.codes @ [2, 1]).tolist() == codes
         assert found.truth.shares == pytest.approx(alone.truth.shares, abs=1e-14)
         assert (found.kept, found.tau) == pytest.approx((alone.kept, alone.tau), abs=1e-14)
     for share in (0.0, 1.0):
-        assert kernel_averaging.averaged_claim(share, [1.0, 0.5]) == (share, 1.0, 1.0)
+        assert averaging.averaged_claim(share, [1.0, 0.5]) == (share, 1.0, 1.0)
 
 
 @pytest.mark.parametrize("noise", [[0.7], [1.0, 0.5], [0.3, 2.0, 1.0]])
 @pytest.mark.parametrize("share", [0.1, 0.64, 0.9])
 def test_a_claim_about_several_measures_is_kept_where_all_or_none_of_both_hold(share, noise):
     mean = stats.norm.ppf(share ** (1 / len(noise)))
-    pairs = [kernel_averaging.sign_pairs(mean, one) for one in noise]
+    pairs = [averaging.sign_pairs(mean, one) for one in noise]
     both = np.zeros((2, 2))  # whether the claim holds, and whether it is shown
     for true, shown in product(product((0, 1), repeat=len(noise)), repeat=2):
         chance = np.prod([p[i, j] for p, i, j in zip(pairs, true, shown, strict=True)])
         both[int(any(true)), int(any(shown))] += chance
-    shown, kept, tau = kernel_averaging.averaged_claim(share, noise)
+    shown, kept, tau = averaging.averaged_claim(share, noise)
     assert both[0].sum() == pytest.approx(share, abs=1e-12)
     assert (shown, kept) == pytest.approx((both[:, 0].sum(), np.trace(both)), abs=1e-12)
     # Of two answers tau is the square of their correlation.
@@ -213,7 +189,7 @@ def test_a_claim_about_several_measures_is_kept_where_all_or_none_of_both_hold(s
 def test_noise_does_not_change_which_statement_is_right():
     # 00 leads, but the second measure's noise makes 01 the most frequent averaged statement
     truth = kernel_power.Truth(FOUR.codes, np.array([0.35, 0.31, 0.02, 0.32]), (2, 2))
-    found = kernel_averaging.averaged_shares(truth, [0.0, 3.0])
+    found = averaging.averaged_shares(truth, [0.0, 3.0])
     assert found.truth.shares.argmax() != 0 and found.truth.best == 0
 
 
@@ -221,8 +197,7 @@ def test_a_measure_on_which_the_same_always_wins_is_not_changed_by_noise():
     certain = kernel_power.Truth(np.array([[0, 0], [0, 1]]), np.array([0.7, 0.3]), (2, 2))
     alone = kernel_power.Truth(np.array([[0], [1]]), np.array([0.7, 0.3]), (2,))
     found, expected = (
-        kernel_averaging.averaged_shares(truth, np.ones(len(truth.states)))
-        for truth in (certain, alone)
+        averaging.averaged_shares(truth, np.ones(len(truth.states))) for truth in (certain, alone)
     )
     assert found.truth.shares == pytest.approx(expected.truth.shares, abs=1e-15)
     assert (found.kept, found.tau) == pytest.approx((expected.kept, expected.tau), abs=1e-15)
@@ -235,36 +210,36 @@ def test_a_measure_on_which_the_same_always_wins_is_not_changed_by_noise():
 def test_the_urn_is_beta_binomial(rho):
     kappa = (1 - rho) / rho
     exact = stats.betabinom(6, 0.7 * kappa, 0.3 * kappa).pmf(np.arange(7))
-    assert kernel_family_votes.family_sizes(0.7, 6, rho) == pytest.approx(exact, abs=1e-12)
+    assert families_of.family_sizes(0.7, 6, rho) == pytest.approx(exact, abs=1e-12)
     alone = stats.binom(6, 0.7).pmf(np.arange(7))
-    assert kernel_family_votes.family_sizes(0.7, 6, 0.0) == pytest.approx(alone, abs=1e-14)
+    assert families_of.family_sizes(0.7, 6, 0.0) == pytest.approx(alone, abs=1e-14)
 
 
 @pytest.mark.parametrize(("families", "size"), [(6, 1), (6, 2), (5, 3), (4, 4)])
 @pytest.mark.parametrize(("threshold", "alpha"), [(0.5, 0.05), (0.5, 0.2), (0.3, 0.1)])
 def test_power_of_votes_by_enumerating_every_table(families, size, threshold, alpha):
-    each = kernel_family_votes.family_sizes(0.8, size, 0.4)
+    each = families_of.family_sizes(0.8, size, 0.4)
     decided = 0.0
     for shown in product(range(size + 1), repeat=families):
         votes = np.sign(2 * np.array(shown) - size)
         yes, no = (votes > 0).sum(), (votes < 0).sum()
         if yes + no and stats.binom.sf(yes - 1, yes + no, threshold) <= alpha:
             decided += each[list(shown)].prod()
-    votes = kernel_family_votes.family_votes(0.8, size, 0.4)
+    votes = families_of.family_votes(0.8, size, 0.4)
     assert votes == pytest.approx((each[size // 2 + 1 :].sum(), each[: (size + 1) // 2].sum()))
-    found = kernel_family_votes.votes_power([families], *votes, threshold, alpha)
+    found = families_of.votes_power([families], *votes, threshold, alpha)
     assert found == pytest.approx([decided], abs=1e-12)
 
 
 @pytest.mark.parametrize("rho", [0.0, 0.5, 1.0])
 def test_drawn_families_have_the_shares_and_the_correlation(rho):
-    counts = kernel_family_votes.family_counts(FOUR, 20_000, 3, rho, np.random.default_rng(5))
+    counts = families_of.family_counts(FOUR, 20_000, 3, rho, np.random.default_rng(5))
     assert (counts.sum(axis=1) == 3).all()
     assert counts.mean(axis=0) / 3 == pytest.approx(FOUR.shares, abs=0.015)
     p = FOUR.shares[3]
     pairs = stats.binom(3, 1).pmf(3) * counts[:, 3] * (counts[:, 3] - 1) / 6  # both show it
     assert (pairs.mean() - p**2) / (p * (1 - p)) == pytest.approx(rho, abs=0.03)
-    few = kernel_family_votes.family_counts(FOUR, 7, 3, rho, np.random.default_rng(5))
+    few = families_of.family_counts(FOUR, 7, 3, rho, np.random.default_rng(5))
     assert (few == counts[:7]).all()
 
 
@@ -295,12 +270,12 @@ def test_drawn_tables_are_decided_by_the_exact_p_of_rounded_counts(states, size,
     count = {"right": 0, "wrong": 0, "none": 0}
     for r in range(3, 33):
         rng = kernel_simulation.child_generator(5, 7, 0, r)
-        shown = kernel_family_votes.family_counts(truth, 9, size, 0.3, rng).sum(axis=0)
+        shown = families_of.family_counts(truth, 9, size, 0.3, rng).sum(axis=0)
         leader = int(shown.argmax())
         first, second = shown[leader] // size, np.delete(shown, leader).max() // size
         decided = first > second and glrt.exact_p_value(first, second) <= alpha
         count["none" if not decided else "right" if leader == 1 else "wrong"] += 1
-    assert kernel_family_votes.sampled_leaders(truth, 9, size, 0.3, alpha, 5, (3, 33)) == (
+    assert families_of.sampled_leaders(truth, 9, size, 0.3, alpha, 5, (3, 33)) == (
         count["right"], count["wrong"],
     )  # fmt: skip
     assert count["right"] and count["none"] and (alpha < 1 or count["wrong"])
@@ -379,7 +354,7 @@ def test_families_are_counted_by_their_votes():
     plan = js.plan_datasets(claim_share=0.8, n=[10, 12], **RHO)
     assert [row.n for row in plan.chances] == [12]
     (row,) = plan.designs
-    yes, _ = kernel_family_votes.family_votes(0.8, 3, 0.3)
+    yes, _ = families_of.family_votes(0.8, 3, 0.3)
     k = np.arange(1, 200)
     power_of = stats.binom.sf(stats.binom.isf(0.05, k, 0.5), k, yes)
     assert row.families == k[power_of < 0.8].max() + 1 and row.n == 3 * row.families
@@ -417,8 +392,6 @@ def test_too_few_families_show_nothing():
         ({"cluster_correlation": 0.3}, "give cluster_size"),
         ({"noise": -1}, "noise must be"),
         ({"noise": {"x": "much"}}, "noise must be"),
-        ({"cluster_size": 0}, "cluster_size must be"),
-        ({"cluster_size": 2, "cluster_correlation": 1.5}, "cluster_correlation must be"),
     ],
 )
 def test_wrong_designs(given, message):
@@ -429,7 +402,7 @@ def test_wrong_designs(given, message):
 def test_noise_that_has_no_meaning():
     with pytest.raises(errors.OptionError, match="noise must name the 1 measures"):
         js.plan_datasets([0.7, 0.3], noise={"x": 1})
-    with pytest.raises(kernel_averaging.InvalidNoiseError, match="two algorithms"):
+    with pytest.raises(averaging.InvalidNoiseError, match="two algorithms"):
         js.plan_datasets([1 / 6] * 6, algorithms=["A", "B", "C"], noise=1)
 
 
