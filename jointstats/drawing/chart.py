@@ -6,24 +6,12 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
 from itertools import pairwise
 
+from jointstats.drawing import style
 from jointstats.drawing.canvas import Canvas
 from jointstats.drawing.content import Axis
 from jointstats.drawing.marks import Point
 from jointstats.drawing.scales import Ruler, nice_step, round_numbers
-from jointstats.drawing.style import (
-    LEAST,
-    SMALL,
-    SMALL_LINE,
-    TEXT,
-    TEXT_LINE,
-    distinct,
-    fitted,
-    label_lines,
-    shortened,
-    text_width,
-    widest_of,
-    wrapped,
-)
+from jointstats.drawing.style import LEAST, SMALL, SMALL_LINE, TEXT, TEXT_LINE
 
 SAMPLE, HIGH = 0.24, 0.11  # inches of a sample
 LINE_HIGH = 0.16
@@ -50,8 +38,8 @@ class Legend:
         self.placed: list[tuple[Sample, float, int]] = []
         x, line = 0.0, 0
         for sample in samples:
-            (words,) = wrapped(sample.words, width - SAMPLE - 0.05, SMALL)[:1]
-            long = SAMPLE + 0.05 + text_width(words, SMALL)
+            (words,) = style.wrapped(sample.words, width - SAMPLE - 0.05, SMALL)[:1]
+            long = SAMPLE + 0.05 + style.text_width(words, SMALL)
             if x and x + long > width:
                 x, line = 0.0, line + 1
             self.placed.append((Sample(sample.paint, words), x, line))
@@ -81,17 +69,17 @@ class Heads:
     """
 
     def __init__(self, names: Sequence[str], wide: float) -> None:
-        widest = widest_of(names, SMALL)
+        widest = style.widest_of(names, SMALL)
         self.upright = wide < UPRIGHT and widest > wide - 0.05
         if self.upright:
             self.size = max(LEAST, min(SMALL, wide * 72 / 1.15))
-            longest = widest_of(names, self.size)
+            longest = style.widest_of(names, self.size)
             self.height = min(TALLEST, longest + 0.02) + 0.06
-            self.label = distinct(names, self.height - 0.06, self.size)
+            self.label = style.distinct(names, self.height - 0.06, self.size)
         else:
-            _, self.size = fitted(names, wide - 0.06)
+            _, self.size = style.fitted(names, wide - 0.06)
             self.height = TEXT_LINE + 0.04
-            self.label = distinct(names, wide - 0.06, self.size)
+            self.label = style.distinct(names, wide - 0.06, self.size)
 
     def paint(self, canvas: Canvas, name: str, x: float, y: float) -> None:
         """Write a name, centred at x, so that it ends above y."""
@@ -211,7 +199,10 @@ class Surround:
     @classmethod
     def of(cls, across: Axis, up: Axis, wide: float, high: float) -> Surround:
         """For a plane of about this size."""
-        first, second = label_lines(across.label, wide, SMALL), label_lines(up.label, high, SMALL)
+        first, second = (
+            style.label_lines(across.label, wide, SMALL),
+            style.label_lines(up.label, high, SMALL),
+        )
         first, second = [x for x in first if x], [x for x in second if x]
         numbers = 0.42 if up.ticks else 0.1
         return cls(
@@ -224,7 +215,7 @@ class Surround:
         ticks_up(canvas, area)
         left, wide, high = area.left, area.width, area.bottom
         quiet = canvas.look.quiet
-        half = widest_of(self.across, SMALL) / 2
+        half = style.widest_of(self.across, SMALL) / 2
         middle = max(half, min(left + wide / 2, canvas.width - half))
         canvas.lines(middle, high + 0.22, self.across, SMALL, align="center", color=quiet)
         for i, line in enumerate(self.up):
@@ -234,7 +225,7 @@ class Surround:
 
 def marks_width(ruler: Ruler) -> float:
     """Inches that the words of an upright ruler's ticks take, with the ticks."""
-    return widest_of(ruler.marks, SMALL) + TICK + 0.05
+    return style.widest_of(ruler.marks, SMALL) + TICK + 0.05
 
 
 def ticks_across(canvas: Canvas, area: Area, over: float = 0.3, past: float = 0.0) -> None:
@@ -247,7 +238,7 @@ def ticks_across(canvas: Canvas, area: Area, over: float = 0.3, past: float = 0.
     for tick, mark in zip(area.across.ticks, area.across.marks, strict=True):
         x = area.x(tick)
         canvas.path([x, x], [area.bottom, area.bottom + TICK], color=look.line, lw=0.8)
-        half = text_width(mark, SMALL) / 2
+        half = style.text_width(mark, SMALL) / 2
         middle = min(max(x, area.left + half - over), area.right - half + past)
         words.append((middle, 2 * half, mark))
     y = area.bottom + TICK + 0.02 + SMALL_LINE / 2
@@ -331,18 +322,18 @@ def lines_of_ends(ruler: Ruler, names: tuple[str, str], length: float) -> Lines:
         Inches.
     """
     title = f"{ruler.measure} ({ruler.unit})" if ruler.unit else ruler.measure
-    middle, each = text_width(title, TEXT) / 2, length / 2 - 0.05
+    middle, each = style.text_width(title, TEXT) / 2, length / 2 - 0.05
     for better in (" better", ""):
         low, high = f"← {names[0]}{better}", f"{names[1]}{better} →"
-        widest = max(text_width(low, TEXT), text_width(high, TEXT))
+        widest = max(style.text_width(low, TEXT), style.text_width(high, TEXT))
         if better and widest + middle + 0.15 <= length / 2:
             return [(low, title, high)]
         if widest <= each:
             break
     else:
-        short = distinct(names, each - text_width("← ", TEXT), TEXT)
+        short = style.distinct(names, each - style.text_width("← ", TEXT), TEXT)
         low, high = f"← {short[names[0]]}", f"{short[names[1]]} →"
-    return [("", shortened(title, length, TEXT), ""), (low, "", high)]
+    return [("", style.shortened(title, length, TEXT), ""), (low, "", high)]
 
 
 def apart(wanted: list[float], step: float, low: float, high: float) -> list[float]:

@@ -13,23 +13,12 @@ from typing import Any
 import numpy as np
 
 from jointstats.base import wording
+from jointstats.drawing import style
 from jointstats.drawing.canvas import Canvas
 from jointstats.drawing.content import Content, Record
 from jointstats.drawing.frame import Body
 from jointstats.drawing.marks import Point
-from jointstats.drawing.style import (
-    COLOUR,
-    SMALL,
-    SMALL_LINE,
-    TEXT,
-    TEXT_LINE,
-    Look,
-    left_out,
-    mixed,
-    shortened,
-    side_by_side,
-    text_width,
-)
+from jointstats.drawing.style import COLOUR, SMALL, SMALL_LINE, TEXT, TEXT_LINE, Look
 
 TRIANGLES = 6  # triangles that can still be read
 POINTS, SEED = 300, 0
@@ -133,7 +122,7 @@ def posterior(
 def drawing(content: Simplex, width: float, room: float = math.inf, look: Look = COLOUR) -> Body:
     """Triangles side by side, and below each other where the width is not enough."""
     shown = content.triangles
-    columns, rows = side_by_side(len(shown), width + GAP, NARROW + GAP)
+    columns, rows = style.side_by_side(len(shown), width + GAP, NARROW + GAP)
     cell = min((width + GAP) / columns - GAP, SIDE + 0.6)
     words = TEXT_LINE + 2 * SMALL_LINE + 2 * SMALL_LINE + 0.1  # label, top, corners
     side = min(cell - 0.1, SIDE, ((room + GAP) / rows - GAP - words) / FLAT)
@@ -142,7 +131,7 @@ def drawing(content: Simplex, width: float, room: float = math.inf, look: Look =
         rows = max(1, min(rows, int((room + GAP) / (side * FLAT + words + GAP))))
     tall = side * FLAT + words
     drawn = shown[: rows * columns]
-    said = left_out(len(shown), len(drawn), "triangle")
+    said = style.left_out(len(shown), len(drawn), "triangle")
 
     def paint(canvas: Canvas) -> None:
         for i, triangle in enumerate(drawn):
@@ -157,7 +146,7 @@ def _triangle(
 ) -> None:
     """One triangle with its words in a cell whose top left is (x, y)."""
     look = canvas.look
-    canvas.text(x, y + TEXT_LINE / 2, shortened(triangle.label, cell, TEXT), TEXT)
+    canvas.text(x, y + TEXT_LINE / 2, style.shortened(triangle.label, cell, TEXT), TEXT)
     left, top = x + (cell - side) / 2, y + TEXT_LINE + 2 * SMALL_LINE
     low = top + side * FLAT
 
@@ -182,7 +171,7 @@ def _points(canvas: Canvas, triangle: Triangle, at: Callable[[float, float], Poi
         for first, equal in zip(triangle.first, triangle.equal, strict=True)
     ]
     for k, (role, mark) in enumerate(zip(ROLES, MARKS, strict=True)):
-        colour = mixed(look.paper, look.fill(role), 0.7)
+        colour = style.mixed(look.paper, look.fill(role), 0.7)
         for p in shares:
             if p[k] == max(p):
                 canvas.dot(*at(p[0], p[1]), 2.2, shape=mark, color=colour)
@@ -193,7 +182,7 @@ def _words(
 ) -> None:
     """The three outcomes with their probabilities: on top, and under the lower corners."""
     right, left = (f"{name} better" for name in triangle.names)
-    if max(text_width(right, SMALL), text_width(left, SMALL)) > cell / 2 - 0.05:
+    if max(style.text_width(right, SMALL), style.text_width(left, SMALL)) > cell / 2 - 0.05:
         right, left = triangle.names
     places = (
         (x + cell, low + 0.05, "right", right, cell / 2 - 0.05),
@@ -204,7 +193,9 @@ def _words(
         leads = k == triangle.leading
         shade = canvas.look.ink if leads else canvas.look.quiet
         how: Any = {"align": side, "bold": leads and triangle.shown, "color": shade, "zorder": 4}
-        for i, line in enumerate((shortened(words, free, SMALL, bold=True), triangle.numbers[k])):
+        for i, line in enumerate(
+            (style.shortened(words, free, SMALL, bold=True), triangle.numbers[k])
+        ):
             canvas.text(at, y + (i + 0.5) * SMALL_LINE, line, SMALL, **how)
 
 

@@ -9,24 +9,12 @@ from __future__ import annotations
 import math
 from dataclasses import dataclass
 
+from jointstats.drawing import style
 from jointstats.drawing.canvas import Box, Canvas
 from jointstats.drawing.chart import HIGH, LINE_HIGH, SAMPLE, Heads, Legend, Painter, Sample
 from jointstats.drawing.content import Content
 from jointstats.drawing.frame import Body
-from jointstats.drawing.style import (
-    COLOUR,
-    LEAST,
-    SMALL,
-    SMALL_LINE,
-    TEXT,
-    Look,
-    distinct,
-    fitting,
-    left_out,
-    shortened,
-    text_width,
-    widest_of,
-)
+from jointstats.drawing.style import COLOUR, LEAST, SMALL, SMALL_LINE, TEXT, Look
 
 SHOWN, AHEAD, OPEN, EACH = "shown", "ahead", "open", "each"
 SHOWN_OR_NOT = ("shown", "not shown")  # what a test of a stripe says
@@ -130,7 +118,7 @@ def drawing(content: Wins, width: float, room: float = math.inf, look: Look = CO
 
 
 def _body(content: Wins, pairs: _Triangle | _List, shown: int) -> Body:
-    gone = left_out(content.total, shown, content.noun)
+    gone = style.left_out(content.total, shown, content.noun)
     without = () if pairs.numbered else (content.number,)
     return Body(pairs.height, pairs.paint, left_out=gone, without=without)
 
@@ -141,7 +129,7 @@ class _Triangle:
     def __init__(self, content: Wins, n: int, width: float, room: float) -> None:
         self.content, self.names = content, content.algorithms[:n]
         self.samples = _samples(content)
-        natural = widest_of(self.names, TEXT) + 0.06
+        natural = style.widest_of(self.names, TEXT) + 0.06
         self.left = min(natural, NAME * width)
         self.wide = min((width - self.left) / (n - 1), MOST_WIDE)
         self.heads = Heads(self.names[1:], self.wide)
@@ -161,7 +149,7 @@ class _Triangle:
 
     def _inside(self) -> bool:
         """Whether the key fits below the diagonal, a sample in each line."""
-        widest = widest_of((sample.words for sample in self.samples), SMALL)
+        widest = style.widest_of((sample.words for sample in self.samples), SMALL)
         rows = math.ceil((len(self.samples) * LINE_HIGH + 0.1) / self.high)
         first = len(self.names) - 1 - rows  # the row beside the first sample
         free = self.left + first * self.wide - min(self.left, MOST_WIDE) - 0.15
@@ -171,9 +159,9 @@ class _Triangle:
         """Names, cells and the key."""
         top = self.heads.height
         place = {name: i for i, name in enumerate(self.names)}
-        widest = widest_of(self.names, TEXT)
+        widest = style.widest_of(self.names, TEXT)
         size = max(LEAST, min(TEXT, self.high * 72 / 1.15, TEXT * (self.left - 0.06) / widest))
-        short = distinct(list(self.names), self.left - 0.055, size)
+        short = style.distinct(list(self.names), self.left - 0.055, size)
         for i, name in enumerate(self.names):
             if i:
                 self.heads.paint(canvas, name, self._x(i) + self.wide / 2, top)
@@ -203,7 +191,7 @@ class _List:
     def __init__(self, content: Wins, width: float, room: float) -> None:
         self.content = content
         self.names = [cell.column for cell in content.cells]
-        self.left = min(widest_of(self.names, TEXT) + 0.08, 0.4 * width)
+        self.left = min(style.widest_of(self.names, TEXT) + 0.08, 0.4 * width)
         m = len(content.measures)
         self.stripe = min((width - self.left) / m, 0.8)
         self.wide = m * self.stripe
@@ -211,19 +199,19 @@ class _List:
         self.legend = Legend(_samples(content), width)
         self.top = self.heads.height + SMALL_LINE
         free = room - self.top - self.legend.height - 0.06
-        self.rows = fitting(len(self.names), LISTED, free)
+        self.rows = style.fitting(len(self.names), LISTED, free)
         self.bottom = self.top + self.rows * LISTED
         self.height = self.bottom + self.legend.height + 0.06
         self.numbered = _numbered(content, self.wide, LISTED)
 
     def paint(self, canvas: Canvas) -> None:
         """Heads, names, cells and the key."""
-        said = shortened(f"{self.content.control} against", self.left + self.wide, SMALL)
+        said = style.shortened(f"{self.content.control} against", self.left + self.wide, SMALL)
         canvas.small(0, SMALL_LINE / 2, said)
         for k, name in enumerate(self.content.heads):
             if name:
                 self.heads.paint(canvas, name, self.left + (k + 0.5) * self.stripe, self.top)
-        short = distinct(self.names, self.left - 0.075, TEXT)
+        short = style.distinct(self.names, self.left - 0.075, TEXT)
         for i, cell in enumerate(self.content.cells[: self.rows]):
             y = self.top + i * LISTED
             canvas.text(0, y + LISTED / 2, short[cell.column], TEXT)
@@ -235,7 +223,7 @@ def _numbered(content: Wins, wide: float, high: float) -> bool:
     """Whether the numbers of all cells fit on their plates."""
     if not any(cell.number for cell in content.cells):
         return False
-    widest = widest_of((cell.number for cell in content.cells), SMALL)
+    widest = style.widest_of((cell.number for cell in content.cells), SMALL)
     sign = SIGN / 72 + 0.04 if any(cell.sign for cell in content.cells) else 0.0
     return high >= 0.16 and widest + sign + 0.13 <= wide
 
@@ -256,7 +244,7 @@ def _paint_cell(canvas: Canvas, cell: Cell, box: Box, numbered: bool) -> None:
     if not sign and not number:
         return
     between = 0.04 if sign and number else 0.0
-    long = sign + between + text_width(number, SMALL)
+    long = sign + between + style.text_width(number, SMALL)
     middle, left = y + high / 2, x + (wide - long) / 2
     half = min(0.075, 0.32 * high)
     side = 0.035 if high > 0.16 else 0.0

@@ -14,20 +14,11 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Protocol
 
 from jointstats.base import files, wording
-from jointstats.drawing import painters
+from jointstats.drawing import painters, style
 from jointstats.drawing.canvas import Canvas
 from jointstats.drawing.content import Content
 from jointstats.drawing.marks import Figure, Mark
-from jointstats.drawing.style import (
-    COLOUR,
-    HEADING,
-    LINE,
-    SMALL,
-    SMALL_LINE,
-    Look,
-    shortened,
-    wrapped,
-)
+from jointstats.drawing.style import COLOUR, HEADING, LINE, SMALL, SMALL_LINE, Look
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -181,9 +172,9 @@ class Drawing:
         if width is None:
             inner = max(self._body(inner, math.inf).width or inner, COLUMN - 2 * margin)
             width = inner + 2 * margin
-        heading = wrapped(self.heading, inner, HEADING, bold=True) if self.heading else []
+        heading = style.wrapped(self.heading, inner, HEADING, bold=True) if self.heading else []
         if height < 2.2 and len(heading) > 1:  # inches: a low figure has a title of one line
-            heading = [shortened(self.heading, inner, HEADING, bold=True)]
+            heading = [style.shortened(self.heading, inner, HEADING, bold=True)]
         free = min(height - 2 * margin - _above(heading), TALLEST)
         body = self._body(inner, free)
         foot = _foot(body.said(self.notes), inner, free / 3)
@@ -210,7 +201,7 @@ def _below(foot: Sequence[str]) -> float:
 
 def _foot(notes: Sequence[str], width: float, room: float) -> list[str]:
     """Lines of the notes that fit; the others are counted."""
-    wrapped_notes = [wrapped(note, width, SMALL) for note in notes]
+    wrapped_notes = [style.wrapped(note, width, SMALL) for note in notes]
     while wrapped_notes:
         left = len(notes) - len(wrapped_notes)
         more = [f"{wording.plural(left, 'more note')}."] if left else []

@@ -13,15 +13,8 @@ from itertools import pairwise, zip_longest
 from typing import Any, NamedTuple
 
 from jointstats.base import wording
-from jointstats.drawing.document import (
-    Document,
-    Grid,
-    Heading,
-    Paragraph,
-    Stack,
-    columns,
-    respelled,
-)
+from jointstats.drawing import document
+from jointstats.drawing.document import Document, Grid, Heading, Paragraph, Stack
 
 NARROWEST = 30
 WIDEST_WORDS = 100  # longer lines are hard to read, however wide the terminal is
@@ -78,7 +71,7 @@ def written(
 
 def in_letters(parts: Document, room: Room, most: int | None, *, plain: bool) -> str:
     """A document as text; a `plain` one has the letters of ASCII only, but for names."""
-    text = laid_out(respelled(parts, ASCII) if plain else parts, room, most)
+    text = laid_out(document.respelled(parts, ASCII) if plain else parts, room, most)
     return text.replace("… ", "... ").replace("…", ".") if plain else text
 
 
@@ -108,7 +101,7 @@ def has_unicode(stream: Any = None) -> bool:
 
 def in_ascii(text: str) -> str:
     """A text in the letters that every terminal has, but for names."""
-    return str(respelled(text, ASCII))
+    return str(document.respelled(text, ASCII))
 
 
 def shows_bold(stream: Any = None) -> bool:
@@ -197,7 +190,7 @@ def _(part: Heading, room: Room) -> Iterator[Unit]:
 @units.register
 def _(part: Paragraph, room: Room) -> Iterator[Unit]:
     lines = [part.text]
-    if not part.keep or columns(part.text) > room.grids:
+    if not part.keep or document.columns(part.text) > room.grids:
         lines = textwrap.wrap(
             part.text,
             room.words,
@@ -329,11 +322,11 @@ def shortened(word: str, limit: int) -> str:
     >>> shortened("RandomForestOfTrees", 11)
     'Rando…Trees'
     """
-    if columns(word) <= limit:
+    if document.columns(word) <= limit:
         return word
     tail = (limit - 1) // 2
     head = limit - 1 - tail
-    while head > 1 and columns(word[:head]) + 1 + columns(word[-tail:]) > limit:
+    while head > 1 and document.columns(word[:head]) + 1 + document.columns(word[-tail:]) > limit:
         head, tail = head - 1, max(1, tail - 1)  # letters that take two columns
     return f"{word[:head]}…{word[-tail:]}"
 
@@ -344,7 +337,10 @@ def _all(grid: Grid) -> list[tuple[str, ...]]:
 
 def _widths(grid: Grid) -> list[int]:
     cells = zip(*_all(grid), strict=True)
-    return [max(columns(line) for cell in column for line in cell.split("\n")) for column in cells]
+    return [
+        max(document.columns(line) for cell in column for line in cell.split("\n"))
+        for column in cells
+    ]
 
 
 def _row(cells: Sequence[str], widths: Sequence[int], sides: str) -> list[str]:
@@ -356,6 +352,6 @@ def _row(cells: Sequence[str], widths: Sequence[int], sides: str) -> list[str]:
 def _line(cells: Sequence[str], widths: Sequence[int], sides: str) -> str:
     padded = []
     for cell, width, side in zip(cells, widths, sides, strict=True):
-        space = " " * (width - columns(cell))
+        space = " " * (width - document.columns(cell))
         padded.append(space + cell if side == "r" else cell + space)
     return ("  " + "  ".join(padded)).rstrip()

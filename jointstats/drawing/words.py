@@ -20,23 +20,8 @@ from jointstats.base.references import of_test
 from jointstats.base.result import Result
 from jointstats.base.rows import Column, Kind, Row, Table
 from jointstats.base.rows import table as row_table
-from jointstats.drawing.document import (
-    MOST,
-    MOST_ROWS,
-    NO_INTERVAL,
-    Document,
-    Grid,
-    Paragraph,
-    Part,
-    compose,
-    grid,
-    head,
-    interval,
-    left_out,
-    notes,
-    span,
-    stack,
-)
+from jointstats.drawing import document
+from jointstats.drawing.document import Document, Grid, Paragraph, Part
 
 UNKNOWN = "–"
 _ESTIMATE, _LOW, _HIGH = "estimate", "conf.low", "conf.high"  # broom's names
@@ -105,7 +90,9 @@ def _grid(table: Table, result: Result) -> Grid:
     names, sides, cells = zip(*parts, strict=True) if parts else ((), (), ())
     about = [column.kind is Kind.NAME for column in table.columns if column.shown]
     leading = about.index(False) if False in about else len(about)
-    return grid(names, list(zip(*cells, strict=True)), "".join(sides), keys=max(1, leading))
+    return document.grid(
+        names, list(zip(*cells, strict=True)), "".join(sides), keys=max(1, leading)
+    )
 
 
 def _wanted(column: Column, values: Sequence[Any]) -> bool:
@@ -141,12 +128,12 @@ def _columns(
     level = getattr(result, "level", 0.0)
     bounds = list(zip(*(table.named(name) or () for name in ends), strict=True))
     if column.kind is Kind.SHARE:
-        shares = [UNKNOWN if None in pair else span(*pair) for pair in bounds]
+        shares = [UNKNOWN if None in pair else document.span(*pair) for pair in bounds]
         return [(heading, side, cells), (wording.interval(level), "r", shares)]
     # In a measure's own units an estimate is read with its interval.
-    none = NO_INTERVAL if result.facts.n_families else "too few for an interval"
+    none = document.NO_INTERVAL if result.facts.n_families else "too few for an interval"
     both = [
-        interval(value, low, high, none) if value is not None else column.unknown
+        document.interval(value, low, high, none) if value is not None else column.unknown
         for value, (low, high) in zip(values, bounds, strict=True)
     ]
     return [(f"{heading} [{100 * level:g} %]", "l", both)]
@@ -218,13 +205,13 @@ class Words:
 
     def document(self) -> Document:
         """What the result says, in the order of reading: verdict, table, what to keep in mind."""
-        return compose(
-            head(self.heading(), self.result),
+        return document.compose(
+            document.head(self.heading(), self.result),
             Paragraph(self.verdict(), strong=True),
             *self.before(),
             self.rows(),
             *self.after(),
-            notes(self.result),
+            document.notes(self.result),
         )
 
     def before(self) -> Sequence[Part | None]:
@@ -234,8 +221,8 @@ class Words:
     def rows(self) -> Part | None:
         """The table; by default the first rows, as declared, and how many more there are."""
         rows = table_of(self.result)
-        more = left_out(len(rows.rows), MOST_ROWS)
-        return noted(replace(rows, rows=rows.rows[:MOST_ROWS]), more)
+        more = document.left_out(len(rows.rows), document.MOST_ROWS)
+        return noted(replace(rows, rows=rows.rows[: document.MOST_ROWS]), more)
 
     def after(self) -> Sequence[Part | None]:
         """What is between the table and the notes; by default nothing."""
@@ -252,10 +239,10 @@ class Words:
 
 def noted(rows: Grid, note: str) -> Part | None:
     """A table with a line below it, if there is one."""
-    return stack(rows, Paragraph(note)) if note else rows
+    return document.stack(rows, Paragraph(note)) if note else rows
 
 
 def first_of(result: Any, rows: Sequence[Any], word: str = "row") -> Grid:
     """The first of these rows, as declared, and a note on how many are left out."""
-    shown = grid_of(rows[:MOST], result)
-    return shown.noted(left_out(len(rows), len(shown.rows), word), len(rows))
+    shown = grid_of(rows[: document.MOST], result)
+    return shown.noted(document.left_out(len(rows), len(shown.rows), word), len(rows))
