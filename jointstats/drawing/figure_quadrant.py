@@ -184,17 +184,10 @@ def _paint(canvas: Canvas, content: Quadrant, plan: _QuadrantPlot) -> None:
 def _box(area: chart.Area, region: Region) -> tuple[float, float, float, float]:
     """Left, top, right and lower side of a region, in inches."""
     band, high = area.across.equal, area.up.equal
-    xs = {
-        -1: (area.left, area.x(-band)),
-        0: (area.x(-band), area.x(band)),
-        1: (area.x(band), area.right),
-    }[region.across]
-    ys = {
-        1: (area.top, area.y(high)),
-        0: (area.y(high), area.y(-high)),
-        -1: (area.y(-high), area.bottom),
-    }[region.up]
-    return xs[0], ys[0], xs[1], ys[1]
+    xs = area.left, area.x(-band), area.x(band), area.right
+    ys = area.bottom, area.y(-high), area.y(high), area.top
+    i, j = region.across + 1, region.up + 1
+    return xs[i], ys[j + 1], xs[i + 1], ys[j]
 
 
 def _shade(canvas: Canvas, area: chart.Area, region: Region) -> None:

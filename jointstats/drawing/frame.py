@@ -11,7 +11,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Protocol
+from typing import TYPE_CHECKING, Any
 
 from jointstats.base import files, wording
 from jointstats.drawing import painters, style
@@ -60,13 +60,9 @@ class Body:
         return (*(f"{note}." for note in self.left_out), *shown)
 
 
-class LaysOut(Protocol):
-    """The function ``drawing`` of a kind's module."""
-
-    def __call__(
-        self, content: Any, width: float, room: float = math.inf, look: Look = COLOUR
-    ) -> Body:
-        """Lay out a content on `width` inches, no higher than `room` if that is possible."""
+LaysOut = Callable[[Any, float, float, Look], Body]
+"""The function ``drawing`` of a kind's module: lays out a content on so many inches of width, no
+higher than the room, if that is possible, in a look."""
 
 
 @dataclass(frozen=True)

@@ -8,13 +8,12 @@ import shutil
 import sys
 import textwrap
 from collections.abc import Iterator, Sequence
-from functools import singledispatch
 from itertools import pairwise, zip_longest
 from typing import Any, NamedTuple
 
 from jointstats.base import wording
 from jointstats.drawing import document
-from jointstats.drawing.document import Document, Grid, Heading, Paragraph, Stack
+from jointstats.drawing.document import Document, Grid, Heading, Paragraph, Part, Stack
 
 NARROWEST = 30
 WIDEST_WORDS = 100  # longer lines are hard to read, however wide the terminal is
@@ -176,19 +175,20 @@ def _flat(units_: Sequence[Unit] | Iterator[Unit]) -> list[str]:
 # --- Parts ----------------------------------------------------------------------------------------
 
 
-@singledispatch
-def units(part: Any, room: Room) -> Iterator[Unit]:
+def units(part: Part, room: Room) -> Iterator[Unit]:
     """The lines of one part, in units."""
-    raise NotImplementedError(type(part).__name__)
+    if isinstance(part, Stack):
+        for item in part.parts:
+            yield from units(item, room)
+    elif isinstance(part, Heading):
+        yield Unit([part.text, "=" * len(part.text)])
+    elif isinstance(part, Paragraph):
+        yield _paragraph(part, room)
+    else:
+        yield from _table(part, room)
 
 
-@units.register
-def _(part: Heading, room: Room) -> Iterator[Unit]:
-    yield Unit([part.text, "=" * len(part.text)])
-
-
-@units.register
-def _(part: Paragraph, room: Room) -> Iterator[Unit]:
+def _paragraph(part: Paragraph, room: Room) -> Unit:
     lines = [part.text]
     if not part.keep or document.columns(part.text) > room.grids:
         lines = textwrap.wrap(
@@ -200,17 +200,10 @@ def _(part: Paragraph, room: Room) -> Iterator[Unit]:
         )
     if part.strong and room.bold:
         lines = [f"{_BOLD}{line}{_NOT_BOLD}" for line in lines]
-    yield Unit(lines, stays=part.stays)
+    return Unit(lines, stays=part.stays)
 
 
-@units.register
-def _(part: Stack, room: Room) -> Iterator[Unit]:
-    for item in part.parts:
-        yield from units(item, room)
-
-
-@units.register
-def _(part: Grid, room: Room) -> Iterator[Unit]:
+def _table(part: Grid, room: Room) -> Iterator[Unit]:
     for i, grid in enumerate(blocks(part, room.grids)):
         if i:
             yield Unit([""])

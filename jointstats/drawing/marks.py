@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, fields, replace
-from itertools import groupby
+from itertools import chain, groupby
 from typing import Any, ClassVar
 
 Point = tuple[float, float]
@@ -21,9 +21,10 @@ MIDDLE = 0.36
 
 @dataclass(frozen=True)
 class Mark:
-    """What all marks share."""
+    """What all marks share; of neighbours, what they hold in `joins` becomes that of one mark."""
 
     kind: ClassVar[str] = ""
+    joins: ClassVar[tuple[str, ...]] = ()
 
     def to_dict(self) -> dict[str, Any]:
         """The mark as a dictionary of plain values."""
@@ -62,6 +63,7 @@ class Lines(Mark):
     """Lines from point to point, each (x0, y0, x1, y1), or one through several points."""
 
     kind = "lines"
+    joins = ("segments",)
 
     segments: tuple[tuple[float, float, float, float], ...]
     points: tuple[Point, ...]
@@ -88,6 +90,7 @@ class Polygons(Mark):
     """Polygons, each with a fill or none, and an edge that all share or none."""
 
     kind = "polygons"
+    joins = ("polygons", "fill")
 
     polygons: tuple[tuple[Point, ...], ...]
     fill: tuple[str | None, ...]
@@ -100,6 +103,7 @@ class Dots(Mark):
     """Round marks of one size, in inches."""
 
     kind = "dots"
+    joins = ("x", "y")
 
     x: tuple[float, ...]
     y: tuple[float, ...]
@@ -151,24 +155,14 @@ def joined(marks: Sequence[Mark]) -> tuple[Mark, ...]:
 
 def _style(mark: Mark) -> tuple[object, ...]:
     """What marks that may be joined have in common; of those that may not, the mark itself."""
-    if isinstance(mark, Lines) and mark.segments:
-        return Lines, mark.colour, mark.lw, mark.dash
-    if isinstance(mark, Polygons):
-        return Polygons, mark.edge, mark.lw
-    if isinstance(mark, Dots):
-        return Dots, mark.radius, mark.fill, mark.edge, mark.lw
-    return type(mark), id(mark)
+    if not mark.joins or not getattr(mark, mark.joins[0]):
+        return (id(mark),)
+    return type(mark), *(getattr(mark, x.name) for x in fields(mark) if x.name not in mark.joins)
 
 
-def _joined(run: list[Any]) -> Mark:
+def _joined(run: Sequence[Mark]) -> Mark:
     """Neighbours of one style as one mark."""
-    first: Mark = run[0]
-    if isinstance(first, Lines) and first.segments:
-        return replace(first, segments=tuple(x for mark in run for x in mark.segments))
-    if isinstance(first, Polygons):
-        every = tuple(x for mark in run for x in mark.polygons)
-        return replace(first, polygons=every, fill=tuple(x for mark in run for x in mark.fill))
-    if isinstance(first, Dots):
-        xs, ys = (tuple(x for mark in run for x in getattr(mark, way)) for way in "xy")
-        return replace(first, x=xs, y=ys)
-    return first
+    if len(run) == 1:
+        return run[0]
+    every = {name: [getattr(mark, name) for mark in run] for name in run[0].joins}
+    return replace(run[0], **{name: tuple(chain(*parts)) for name, parts in every.items()})

@@ -14,7 +14,7 @@ from itertools import product
 from typing import TYPE_CHECKING, Any
 
 from jointstats.base.errors import MissingExtraError
-from jointstats.drawing.marks import MIDDLE, Dots, Figure, Lines, Mark, Point, Polygons, Text
+from jointstats.drawing.marks import MIDDLE, Dots, Figure, Lines, Point, Polygons, Text
 from jointstats.drawing.style import COLOUR, SHADES, is_measured
 from jointstats.evidence.messages import Extra
 
@@ -57,29 +57,24 @@ def element(figure: Figure) -> str:
 
 def _elements(figure: Figure, colour: Colour) -> Iterator[str]:
     for mark in figure.marks:
-        yield from _written(mark, colour)
-
-
-def _written(mark: Mark, colour: Colour) -> Iterator[str]:
-    if isinstance(mark, Text):
-        yield _text(mark, colour)
-    elif isinstance(mark, Lines):
-        dash = " ".join(_n(part) for part in mark.dash)
-        dashes = f' stroke-dasharray="{dash}"' if dash else ""
-        stroke = f'stroke="{colour(mark.colour)}" stroke-width="{_n(mark.lw)}"'
-        yield f'<path d="{"".join(map(_path, mark.paths))}" fill="none" {stroke}{dashes}/>'
-    elif isinstance(mark, Polygons):
-        edge = _edge(mark.edge, mark.lw, colour)
-        for corners, fill in zip(mark.polygons, mark.fill, strict=True):
-            yield f'<path d="{_path(corners)}Z" fill="{_fill(fill, colour)}"{edge}/>'
-    elif isinstance(mark, Dots):
-        r = _n(72 * mark.radius)
-        round_ = (
-            f'<circle cx="{_n(72 * x)}" cy="{_n(72 * y)}" r="{r}"/>'
-            for x, y in zip(mark.x, mark.y, strict=True)
-        )
-        edge = _edge(mark.edge, mark.lw, colour)
-        yield f'<g fill="{_fill(mark.fill, colour)}"{edge}>{"".join(round_)}</g>'
+        if isinstance(mark, Text):
+            yield _text(mark, colour)
+        elif isinstance(mark, Lines):
+            dash = " ".join(map(_n, mark.dash))
+            dashes = f' stroke-dasharray="{dash}"' if dash else ""
+            stroke = _edge(mark.colour, mark.lw, colour)
+            yield f'<path d="{"".join(map(_path, mark.paths))}" fill="none"{stroke}{dashes}/>'
+        elif isinstance(mark, Polygons):
+            edge = _edge(mark.edge, mark.lw, colour)
+            for corners, fill in zip(mark.polygons, mark.fill, strict=True):
+                yield f'<path d="{_path(corners)}Z" fill="{_fill(fill, colour)}"{edge}/>'
+        elif isinstance(mark, Dots):
+            ends = zip(mark.x, mark.y, strict=True)
+            places = (f'cx="{_n(72 * x)}" cy="{_n(72 * y)}"' for x, y in ends)
+            radius = _n(72 * mark.radius)
+            circles = "".join(f'<circle {place} r="{radius}"/>' for place in places)
+            edge = _edge(mark.edge, mark.lw, colour)
+            yield f'<g fill="{_fill(mark.fill, colour)}"{edge}>{circles}</g>'
 
 
 def _text(mark: Text, colour: Colour) -> str:
