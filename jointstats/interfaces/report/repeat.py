@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import shlex
 from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
 from typing import Any
 
 from jointstats.base.declare import declaration
@@ -24,7 +25,6 @@ NO_COMMAND = (
     "The command line cannot repeat this comparison, because it would read some of the names or "
     "cells differently. Use the code for Python or R."
 )
-PERCENT = r"(\d)\s*$", r"\1%"  # the sign after a number that has none
 
 # How a file becomes a frame that has to be given, by the file's format.
 _PYTHON_FRAMES = {
@@ -47,39 +47,54 @@ _R_FRAMES = {
 }
 
 
+@dataclass(frozen=True)
+class _Language:
+    """How calls are written: names and values, assignments, and how a file becomes a frame."""
+
+    spell: Callable[[Any], str]
+    to: str
+    prefix: str
+    indent: str
+    equals: str
+    last: str  # after the last argument of a call
+    frames: Mapping[str, str]
+    sheet: str
+    percent: str
+
+
+PERCENT = r"(\d)\s*$", r"\1%"  # the sign after a number that has none
+_IN_PY = 'frame[{{0}}] = frame[{{0}}].astype(str).str.replace(r"{}", r"{}", regex=True)'
+_IN_R = "frame[[{{0}}]] <- sub({}, {}, frame[[{{0}}]])"
+_PYTHON = _Language(
+    literal, "=", "js.", " " * 4, "=", ",", _PYTHON_FRAMES, ", sheet_name=", _IN_PY.format(*PERCENT)
+)
+_R = _Language(
+    in_r, "<-", "", "  ", " = ", "", _R_FRAMES, ", sheet = ", _IN_R.format(*map(in_r, PERCENT))
+)
+
+
 def python_call(result: Comparison) -> str:
     """Python code that repeats the comparison, given the same file."""
-    lines = [f"    {name}={literal(value)}," for name, value in _roles(result).items()]
-    options = "".join(f", {name}={literal(value)}" for name, value in _options(result).items())
-    return "\n".join(
-        [
-            "import jointstats as js",
-            *(["import pandas as pd"] if _is_given(result) else []),
-            "",
-            *_python_source(result),
-            *lines,
-            ")",
-            f"result = js.compare_algorithms(table{options})",
-            'result.to_html("report.html")',
-        ]
-    )
+    pandas = ["import pandas as pd"] if _is_given(result) else []
+    head = ["import jointstats as js", *pandas]
+    return _code(result, _PYTHON, head, 'result.to_html("report.html")')
 
 
 def r_call(result: Comparison) -> str:
     """R code that repeats the comparison, given the same file."""
-    lines = [f"  {name} = {in_r(value)}" for name, value in _roles(result).items()]
-    options = "".join(f", {name} = {in_r(value)}" for name, value in _options(result).items())
-    return "\n".join(
-        [
-            "library(jointstats)",
-            "",
-            *_r_source(result),
-            ",\n".join(lines),
-            ")",
-            f"result <- compare_algorithms(table{options})",
-            'to_html(result, "report.html")',
-        ]
-    )
+    return _code(result, _R, ["library(jointstats)"], 'to_html(result, "report.html")')
+
+
+def _code(result: Comparison, by: _Language, head: Sequence[str], report: str) -> str:
+    """The same in either language."""
+
+    def said(given: Mapping[str, Any], before: str) -> list[str]:
+        return [f"{before}{name}{by.equals}{by.spell(value)}" for name, value in given.items()]
+
+    roles = ",\n".join(said(_roles(result), by.indent)) + by.last
+    options = "".join(said(_options(result), ", "))
+    call = f"result {by.to} {by.prefix}compare_algorithms(table{options})"
+    return "\n".join([*head, "", *_began(result, by), roles, ")", call, report])
 
 
 def shell_call(result: Comparison) -> str | None:
@@ -181,43 +196,22 @@ def _is_given(result: Comparison) -> bool:
     return not _is_packaged(result) and (_of_data_sets(result) or bool(prepared))
 
 
-def _python_source(result: Comparison) -> list[str]:
-    """The beginning of the call that makes the table."""
-    sign, signed = PERCENT
-    percent = (
-        f'frame[{{0}}] = frame[{{0}}].astype(str).str.replace(r"{sign}", r"{signed}", regex=True)'
-    )
-    return _began(result, literal, ("=", "js.", " " * 4), _PYTHON_FRAMES, ", sheet_name=", percent)
-
-
-def _r_source(result: Comparison) -> list[str]:
-    percent = f"frame[[{{0}}]] <- sub({', '.join(map(in_r, PERCENT))}, frame[[{{0}}]])"
-    return _began(result, in_r, ("<-", "", "  "), _R_FRAMES, ", sheet = ", percent)
-
-
-def _began(
-    result: Comparison,
-    spell: Callable[[Any], str],
-    written: tuple[str, str, str],
-    frames: Mapping[str, str],
-    sheet: str,
-    percent: str,
-) -> list[str]:
-    """The same in either language: names spelled, assigned, and read into frames as it does."""
-    file, source, (to, prefix, indent) = _file(result), _source(result), written
-    call = f"table {to} {prefix}"
+def _began(result: Comparison, by: _Language) -> list[str]:
+    """The beginning of the call that makes the table, and what makes the frame for it."""
+    file, source, spell = _file(result), _source(result), by.spell
+    if not _is_packaged(result) and not _is_given(result):
+        return [f"table {by.to} {by.prefix}read_results(", f"{by.indent}{spell(file)},"]
+    lines: list[str] = []
     if _is_packaged(result):
-        data = f"{prefix}load_frame({spell(file[1:])})"
-        return [f"{call}results_table(", f"{indent}{data},"]
-    if not _is_given(result):
-        return [f"{call}read_results(", f"{indent}{spell(file)},"]
-    name = spell(file) + (f"{sheet}{spell(source['sheet'])}" if "sheet" in source else "")
-    frame = frames[source.get("format", "csv")].format(name)
-    lines = [percent.format(spell(name)) for name in source.get("percent", ())]
-    lines += [f"frame {to} frame[{spell(source['keep'])}]"] if "keep" in source else []
+        frame = f"{by.prefix}load_frame({spell(file[1:])})"
+    else:
+        name = spell(file) + (f"{by.sheet}{spell(source['sheet'])}" if "sheet" in source else "")
+        frame = by.frames[source.get("format", "csv")].format(name)
+        lines += [by.percent.format(spell(name)) for name in source.get("percent", ())]
+        lines += [f"frame {by.to} frame[{spell(source['keep'])}]"] if "keep" in source else []
     if lines:
-        return [f"frame {to} {frame}", *lines, f"{call}results_table(", f"{indent}frame,"]
-    return [f"{call}results_table(", f"{indent}{frame},"]
+        lines, frame = [f"frame {by.to} {frame}", *lines], "frame"
+    return [*lines, f"table {by.to} {by.prefix}results_table(", f"{by.indent}{frame},"]
 
 
 def _roles(result: Comparison) -> dict[str, Any]:
