@@ -39,7 +39,7 @@ from jointstats.interfaces.app.visit import (
 )
 from jointstats.interfaces.figures import drawing
 from jointstats.interfaces.figures import figure as content
-from jointstats.interfaces.report import blocks, page, repeat, sections
+from jointstats.interfaces.report import page, repeat, sections
 from jointstats.interfaces.report.page import size
 from jointstats.interfaces.report.repeat import PERCENT
 from jointstats.interfaces.roles import ROLES, read_line
@@ -225,7 +225,7 @@ def compared(visit: Visit, said: Mapping[str, Any]) -> dict[str, Any]:
             "verdict": result.verdict,
             "size": size(result),
             "answers": [list(pair) for pair in answers(result)],
-            "picture": blocks.first_figure(result),
+            "picture": sections.first_figure(result),
             "sentences": list(result.findings),
             "league": league(result),
             "pairs": sections.pairs(result, PAIRS),
@@ -248,7 +248,7 @@ def league(result: Comparison) -> str:
     more = len(rows_.rows) - ROWS
     left = f" {more} more are in the report." if more > 0 else ""
     rows_ = replace(rows_, rows=rows_.rows[:ROWS], marks=(), note=f"{rows_.note}{left}")
-    return blocks.table(rows_, "League: every algorithm, best first")
+    return sections.table(rows_, "League: every algorithm, best first")
 
 
 # --- Where it holds ---

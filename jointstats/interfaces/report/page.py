@@ -22,8 +22,8 @@ from jointstats.claims.words_answers import answers
 from jointstats.drawing.document import FIRST, ColumnGroup, grid, used
 from jointstats.drawing.style import COLOUR, DARK, Look
 from jointstats.evidence.messages import literal
-from jointstats.interfaces.report import blocks, sections
-from jointstats.interfaces.report.blocks import text
+from jointstats.interfaces.report import sections
+from jointstats.interfaces.report.sections import text
 from jointstats.interfaces.tables import table
 
 PRINTED_PAIRS = 45  # of ten algorithms; more are printed only if they are open
@@ -73,21 +73,23 @@ def page(
 def _compared(result: Comparison, *, sensitivity: bool) -> str:
     """Verdict, picture, answers and league; then everything else."""
     few = len(result.pairs) <= PRINTED_PAIRS
-    findings = blocks.items(result.findings) if len(result.pairs) > 1 else ""
+    findings = sections.items(result.findings) if len(result.pairs) > 1 else ""
     changes = sections.changes(result, whole=sensitivity)
     return (
         _first_screen(result)
         + summary(result.leaderboard, ranked=not result.groups)
-        + blocks.CONTROLS
-        + blocks.folded("findings", "The verdict in sentences", findings, printed=not few)
-        + blocks.folded("pairs", sections.pairs_title(result), sections.pairs(result), printed=few)
-        + blocks.folded("data", "The data", sections.data(result))
-        + blocks.folded("tests", "The tests of the papers", sections.tests(result))
-        + blocks.folded("changes", "What would change the verdict?", changes, printed=sensitivity)
-        + blocks.folded("numbers", "What the numbers mean", sections.meanings(result))
-        + blocks.folded("notes", "Left out, tied, and warned about", sections.notes(result))
-        + blocks.folded("paper", "Paragraphs for a paper", _paper(result), printed=False)
-        + blocks.folded("repeat", "How to repeat this", sections.repeat(result))
+        + sections.CONTROLS
+        + sections.folded("findings", "The verdict in sentences", findings, printed=not few)
+        + sections.folded(
+            "pairs", sections.pairs_title(result), sections.pairs(result), printed=few
+        )
+        + sections.folded("data", "The data", sections.data(result))
+        + sections.folded("tests", "The tests of the papers", sections.tests(result))
+        + sections.folded("changes", "What would change the verdict?", changes, printed=sensitivity)
+        + sections.folded("numbers", "What the numbers mean", sections.meanings(result))
+        + sections.folded("notes", "Left out, tied, and warned about", sections.notes(result))
+        + sections.folded("paper", "Paragraphs for a paper", _paper(result), printed=False)
+        + sections.folded("repeat", "How to repeat this", sections.repeat(result))
     )
 
 
@@ -99,7 +101,7 @@ def size(result: Comparison) -> str:
 
 
 def _paper(result: Comparison) -> str:
-    paragraphs = "".join(map(blocks.paragraph, result.report_text().split("\n\n")))
+    paragraphs = "".join(map(sections.paragraph, result.report_text().split("\n\n")))
     return f'<div class="paper">{paragraphs}</div>'
 
 
@@ -113,7 +115,7 @@ def _first_screen(result: Comparison) -> str:
     )
     return (
         f'<p class="verdict">{text(result.verdict)}</p>'
-        f'<div class="first">{blocks.first_figure(result)}'
+        f'<div class="first">{sections.first_figure(result)}'
         f'<section class="answers" aria-label="The answers">{shown}</section></div>'
     )
 
@@ -151,7 +153,7 @@ def _by_measure(
         names += found
         cells += found.values()
     rows = grid(names, list(zip(*cells, strict=True)), "l" + "r" * (len(names) - 1))
-    return blocks.table(replace(rows, groups=tuple(groups)), caption)
+    return sections.table(replace(rows, groups=tuple(groups)), caption)
 
 
 def _rank(board: LeaderboardResult, measure: str) -> dict[str, list[str]]:
@@ -184,15 +186,15 @@ def _size(result: Result) -> str:
 
 def _body(result: Result, title: str) -> str:
     """The verdict, the first figure and the table; other figures, notes and the call fold."""
-    shown = blocks.first_figure(result) if result.figures else ""
+    shown = sections.first_figure(result) if result.figures else ""
     content = table(result)
-    tabled = blocks.table(content, title) if content.rows else ""
-    others = "".join(blocks.figure(result, name) for name in result.figures[1:])
+    tabled = sections.table(content, title) if content.rows else ""
+    others = "".join(sections.figure(result, name) for name in result.figures[1:])
     return (
-        f'<p class="verdict">{text(result.verdict)}</p>{shown}{tabled}{blocks.CONTROLS}'
-        + blocks.folded("figures", "Other figures", others, printed=False)
-        + blocks.folded("notes", "Notes", blocks.items(result.warnings), printed=False)
-        + blocks.folded(
+        f'<p class="verdict">{text(result.verdict)}</p>{shown}{tabled}{sections.CONTROLS}'
+        + sections.folded("figures", "Other figures", others, printed=False)
+        + sections.folded("notes", "Notes", sections.items(result.warnings), printed=False)
+        + sections.folded(
             "repeat", "How to repeat this", _call(result) + sections.versions(), printed=False
         )
     )
