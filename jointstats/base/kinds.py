@@ -17,7 +17,7 @@ import numpy as np
 from jointstats.base import options
 from jointstats.base.errors import OptionError
 from jointstats.evidence.claim_tests import Alternative
-from jointstats.evidence.messages import Option, Value
+from jointstats.evidence.messages import Option
 from jointstats.evidence.multiplicity import AdjustmentWord
 from jointstats.evidence.scores import RULES as MEASURE_RULES
 from jointstats.evidence.scores import WithinWord
@@ -105,8 +105,7 @@ def _parsed(kind: type, name: str, text: str, also: Sequence[str], what: str) ->
     try:
         return kind(text)
     except ValueError:
-        must = f" must be {options.or_words(also)}{what}; got "
-        raise OptionError(Option(name), must, Value(text), ".") from None
+        raise options.wrong(name, f"{options.or_words(also)}{what}", text) from None
 
 
 @dataclass(frozen=True)
@@ -217,7 +216,7 @@ class NamesOf(OptionKind):
 
     def check(self, name: str, value: Any) -> Any:
         if isinstance(value, Mapping):
-            raise OptionError(Option(name), " must be names; got ", Value(value), ".")
+            raise options.wrong(name, "names", value)
         if not isinstance(value, list | tuple):
             return NameOf(self.of).check(name, value)
         return type(value)(NameOf(self.of).check(name, item) for item in value)

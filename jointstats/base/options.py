@@ -35,17 +35,19 @@ def one_of(name: str, value: Any, choices: Sequence[str]) -> str:
     """Return `value` if it is one of `choices`, otherwise say what the choices are."""
     if isinstance(value, str) and value in choices:
         return value
-    listed = ", ".join(map(literal, choices))
-    meant = [c for c in choices if isinstance(value, str) and c.lower() == value.lower()]
-    for other, ours in _IN_R.items():
-        if value == other and ours in choices:
-            meant = [ours]
+    like = {x.lower() for x in (value, _IN_R.get(value, value))} if isinstance(value, str) else ()
+    meant = [choice for choice in choices if choice.lower() in like]
     hint = f': did you mean "{meant[0]}"?' if meant else "."
-    raise OptionError(Option(name), f" must be one of {listed}; got ", Value(value), hint)
+    raise wrong(name, f"one of {', '.join(map(literal, choices))}", value, hint)
 
 
 # What a complaint is about: an option's name, or a phrase that may hold parts.
 Subject = str | tuple[Part, ...]
+
+
+def wrong(name: Subject, must: str, value: Any, hint: str = ".") -> OptionError:
+    """The refusal of a value: what it must be, what it is, and perhaps what was meant."""
+    return OptionError(*_subject(name), f" must be {must}; got ", Value(value), hint)
 
 
 TINY = 1e-300  # products and quotients of smaller positive numbers lose all their digits
@@ -71,8 +73,7 @@ def number(
     try:
         x = float(value)
     except (TypeError, ValueError, OverflowError):
-        must = f" must be {words}a number; got "
-        raise OptionError(*_subject(name), must, Value(value), ".") from None
+        raise wrong(name, f"{words}a number", value) from None
     below = x <= low if open_low else x < low
     tiny = open_low and low == 0 < x < TINY
     above = x >= high if open_high else x > high
@@ -81,7 +82,7 @@ def number(
         right = f"below {high:g}" if open_high else f"at most {high:,.15g}"
         bounds = [text for text, end in ((left, low), (right, high)) if math.isfinite(end)]
         must = f"{words}a finite number" + (" " + " and ".join(bounds) if bounds else "")
-        raise OptionError(*_subject(name), f" must be {must}; got ", Value(value), ".")
+        raise wrong(name, must, value)
     return x
 
 
@@ -103,7 +104,7 @@ def whole_number(
     """Return `value` as an int from `low` to `high`."""
     x = number(name, value, low, high, also=also)
     if x != int(x):
-        raise OptionError(*_subject(name), " must be a whole number; got ", Value(value), ".")
+        raise wrong(name, "a whole number", value)
     return int(x)
 
 
@@ -125,12 +126,8 @@ def level(value: Any) -> float:
     x = number("alpha", value, 0, 1, open_low=True, open_high=True)
     if x >= 0.5:
         meant = round(1 - x, 10) if x > 0.5 else 0.05
-        raise OptionError(
-            Option("alpha"),
-            " must be below 0.5, because it is the accepted error rate; got ",
-            Value(value),
-            f": did you mean {meant:g}?",
-        )
+        must = "below 0.5, because it is the accepted error rate"
+        raise wrong("alpha", must, value, f": did you mean {meant:g}?")
     return x
 
 
@@ -148,7 +145,8 @@ def generator(rng: Any) -> tuple[np.random.Generator, int | None]:
         return rng, None
     if rng is None:
         rng = int(np.random.default_rng().integers(2**31))
-    seed = _whole_seed(rng)
+    whole = whole_number(("The seed (", Option("rng"), ")"), rng, 0)
+    seed = int(rng) if isinstance(rng, int | np.integer) else whole  # floats lack digits
     return np.random.default_rng(seed), seed
 
 
@@ -159,11 +157,6 @@ def seed(rng: Any) -> int:
     """
     stream, number = generator(rng)
     return int(stream.integers(2**53)) if number is None else number
-
-
-def _whole_seed(rng: Any) -> int:
-    whole = whole_number(("The seed (", Option("rng"), ")"), rng, 0)
-    return int(rng) if isinstance(rng, int | np.integer) else whole  # floats lack digits
 
 
 def label(value: Any) -> str:

@@ -15,7 +15,7 @@ from typing import Any, TypeVar
 
 from jointstats.base import options
 from jointstats.base.errors import MissingExtraError, OptionError
-from jointstats.evidence.messages import Extra, Option, Value, track
+from jointstats.evidence.messages import Extra, Option, track
 
 T = TypeVar("T")
 
@@ -69,7 +69,7 @@ def streamed(
         return
     number = None if n_jobs is None else int(options.number("n_jobs", n_jobs))
     if number != n_jobs:
-        raise OptionError(Option("n_jobs"), " must be a whole number; got ", Value(n_jobs), ".")
+        raise options.wrong("n_jobs", "a whole number", n_jobs)
     if number == 0:
         raise OptionError(
             Option("n_jobs"), " must be a number of workers, or -1 for one per core; got 0."
@@ -80,9 +80,7 @@ def streamed(
         yield from (function(*task) for task in track(tasks, len(tasks), what))
     else:
         _refuse_in_a_browser()
-        yield from track(
-            _jobs(function, tasks, None if number is None else int(number)), len(tasks), what
-        )
+        yield from track(_jobs(function, tasks, number), len(tasks), what)
 
 
 def _refuse_in_a_browser() -> None:

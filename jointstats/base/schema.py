@@ -118,10 +118,8 @@ class _Shapes:
             return {"type": "object", "additionalProperties": self.of(parts[1])} if parts else {}
         if issubclass(origin, float):
             return {"type": ["number", "null"]}
-        if origin in _ARRAYS:
+        if origin in _ARRAYS or issubclass(origin, LazyRows):
             return self._of_array(origin, parts)
-        if issubclass(origin, LazyRows):
-            return self._of_array(list, parts)
         if issubclass(origin, tuple):  # a class of its own: what it is a tuple of
             return self.of(origin.__orig_bases__[0])
         for known, name in _PLAIN.items():

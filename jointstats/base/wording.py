@@ -117,36 +117,26 @@ def statement(order: Mapping[str, Places]) -> str:
     """
     orders = {measure: tuple(names_of(places)) for measure, places in order.items()}
     if all(len(ranked) == 2 for ranked in orders.values()):
-        equal = tied_measures(order)
-        return _equal_statement(orders, equal) if equal else _pair_statement(orders)
+        return _pair_statement(orders, tied_measures(order))
     together: dict[tuple[str, ...], list[str]] = {}
     for measure, ranked in orders.items():
         together.setdefault(ranked, []).append(measure)
     return "; ".join(f"{' > '.join(ranked)} on {listing(on)}" for ranked, on in together.items())
 
 
-def _pair_statement(orders: Mapping[str, tuple[str, ...]]) -> str:
-    first, second = next(iter(orders.values()))
-    if sum(order[0] == first for order in orders.values()) * 2 < len(orders):
-        first, second = second, first
-    better = [measure for measure, order in orders.items() if order[0] == first]
-    worse = [measure for measure, order in orders.items() if order[0] != first]
-    text = f"{first} is better than {second} on {listing(better)}"
-    return f"{text}, worse on {listing(worse)}" if worse else text
-
-
-def _equal_statement(orders: Mapping[str, tuple[str, ...]], equal: Sequence[str]) -> str:
-    """Two algorithms that are practically equal on some measures."""
-    a, b = orders[equal[0]]
-    text = f"{a} and {b} practically equal on {listing(equal)}"
-    firsts = [order[0] for measure, order in orders.items() if measure not in equal]
+def _pair_statement(orders: Mapping[str, tuple[str, ...]], equal: Sequence[str]) -> str:
+    """Two algorithms, which may be practically equal on some measures."""
+    a, b = orders[equal[0]] if equal else next(iter(orders.values()))
+    text = f"{a} and {b} practically equal on {listing(equal)}" if equal else ""
+    firsts = {name: order[0] for name, order in orders.items() if name not in equal}
     if not firsts:
         return text
-    first = a if firsts.count(a) * 2 > len(firsts) else b
-    first = firsts[0] if firsts.count(a) * 2 == len(firsts) else first
-    better = [name for name, order in orders.items() if name not in equal and order[0] == first]
-    worse = [name for name, order in orders.items() if name not in equal and order[0] != first]
-    text += f", {first} better on {listing(better)}"
+    ahead = list(firsts.values())
+    first = max(ahead, key=ahead.count)
+    verb = f", {first} better" if equal else f"{first} is better than {b if first == a else a}"
+    better = [measure for measure, name in firsts.items() if name == first]
+    worse = [measure for measure, name in firsts.items() if name != first]
+    text += f"{verb} on {listing(better)}"
     return f"{text}, worse on {listing(worse)}" if worse else text
 
 
