@@ -1,4 +1,4 @@
-"""What tests of means take: unpaired rows of each algorithm, and rows in a sequence of their own.
+"""What tests of means take: unpaired rows of each algorithm, and the sequence of their rows.
 
 A sum of floating-point numbers depends on their sequence, and so does the row that a random sign
 falls on. Tests of means therefore sort the rows by name: a file whose rows were sorted otherwise

@@ -211,7 +211,7 @@ def test_in_the_shell_it_is_a_sentence(monkeypatch, capsys):
 
 
 def test_for_r_it_is_a_sentence(monkeypatch):
-    monkeypatch.setitem(bridge.calls._FUNCTIONS, "large", without_memory)
+    monkeypatch.setitem(bridge.calls._FUNCTIONS, "large", lambda: without_memory())
     reply = bridge.call(json.dumps({"function": "large", "options": {}}), [0.0])
     assert (reply["ok"], reply["type"]) == (False, "memory_error")
     assert reply["message"].startswith("Not enough memory for this call: use fewer data sets")
