@@ -373,11 +373,11 @@ def _named(content: League, width: float) -> set[int]:
     first = [run for run in content.runs if run.line == 0]
     counts = [sum(run.count for run in first if run.part == k) for k in range(len(content.parts))]
     unit = width / (sum(counts) or 1)
-    said = [f"{part.label} {n}" for part, n in zip(content.parts, counts, strict=True)]
-    fits = [
-        text_width(label, SMALL) + 0.05 <= n * unit for label, n in zip(said, counts, strict=True)
-    ]
-    return {k for k, count in enumerate(counts) if count and fits[k]}
+    return {
+        k
+        for k, (part, n) in enumerate(zip(content.parts, counts, strict=True))
+        if n and text_width(f"{part.label} {n}", SMALL) + 0.05 <= n * unit
+    }
 
 
 def _sample(part: Part) -> Sample:

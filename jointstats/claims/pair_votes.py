@@ -250,13 +250,11 @@ class Evidence:
     def declared(self) -> Declared:
         """What is declared of the groups, or of the measures."""
         positive, zero = self.rope_widths > 0, self.real_ties | self.failures
-        alone = np.zeros(len(self.measures), dtype=bool)
-        if not self.groups:
-            return Declared(self.measures, positive, zero, alone, self.families)
-        several = np.array([not group.alone for group in self.groups])
-        places = [self._places(group) for group in self.groups]
+        groups = self.groups or tuple(Group(name, (name,)) for name in self.measures)
+        several = np.array([not group.alone for group in groups])
+        places = [self._places(group) for group in groups]
         return Declared(
-            questions=tuple(group.name for group in self.groups),
+            questions=tuple(group.name for group in groups),
             positive=np.array([positive[place].all() for place in places]),
             may_be_zero=several | [zero[place].any() for place in places],
             several=several,

@@ -279,7 +279,7 @@ class BreakEvenWords(Words):
         result = self.result
         a, b = result.algorithms
         shown = _shown(result.sides)
-        where = "data sets" if result.n_families is None else "families"
+        where = wording.voters(result.n_families)
         if not shown:
             return (
                 f"The data do not establish at any price of a {result.unit.saving} whether {a} or "

@@ -118,28 +118,23 @@ def clause(row: ComparedPair) -> str:
 
 def state(row: ComparedPair) -> str:
     """The state of a pair with its price, but without the counts of its claims."""
-    said = _without_counts(row)
+    said = claim(row, counts=False)
     return f"{said} (trade-off)" if row.state == compared.TRADE_OFF else said
 
 
 def headline(row: ComparedPair) -> str:
     """The same as a sentence with its corrected p-value, above a table of the counts."""
-    return f"{_without_counts(row)}{properties([row], row.names[0])}{_p(row)}."
+    return f"{claim(row, counts=False)}{properties([row], row.names[0])}{_p(row)}."
 
 
-def _without_counts(row: ComparedPair) -> str:
-    if row.state == compared.NOT_WORSE:
-        return _not_worse(row)
-    first, second = row.names
-    better, worse = wording.listing(row.ahead(first)), wording.listing(row.ahead(second))
-    return f"{stated(row.state, first, second, better, worse)}{price(row, first)}"
-
-
-def claim(row: ComparedPair) -> str:
-    """The state of a pair with counts and its price, in one sentence without a full stop."""
+def claim(row: ComparedPair, *, counts: bool = True) -> str:
+    """The state of a pair with its price, and with counts, in one sentence without a full stop."""
     first, second = row.names
     if row.state == compared.NOT_WORSE:
-        return _not_worse(row, counts=True)
+        return _not_worse(row, counts=counts)
+    if not counts:
+        better, worse = wording.listing(row.ahead(first)), wording.listing(row.ahead(second))
+        return f"{stated(row.state, first, second, better, worse)}{price(row, first)}"
     better = counted(row, first, row.ahead(first))
     worse = counted(row, second, row.ahead(second), units=False)
     said = stated(row.state, first, second, better, worse)
@@ -150,7 +145,7 @@ def claim(row: ComparedPair) -> str:
     return f"{said}{price(row, first)}{properties([row], first)}"
 
 
-def _not_worse(row: ComparedPair, *, counts: bool = False) -> str:
+def _not_worse(row: ComparedPair, *, counts: bool) -> str:
     """What is shown where no algorithm is ahead: not worse on some measures, or equal."""
     parts = []
     for name in (row.a, row.b):
