@@ -23,18 +23,8 @@ from jointstats.base.kinds import (
     Sides,
     Within,
 )
-from jointstats.claims.claim_result import (
-    ClaimMeasure,
-    ClaimResult,
-    NamedClaim,
-    coded,
-    named_claim,
-    refuse_only,
-    require_ropes,
-    two_algorithms,
-    ungrouped,
-    with_margins,
-)
+from jointstats.claims import claim_result
+from jointstats.claims.claim_result import ClaimMeasure, ClaimResult, NamedClaim
 from jointstats.claims.pair_votes import Evidence
 from jointstats.evidence import claim_tests as kernel
 from jointstats.evidence.outcomes import BETTER, EQUAL, WORSE
@@ -165,25 +155,27 @@ def claim_test(
     >>> js.claim_test(table, "B", "A", not_worse={"accuracy": 0.5}, better=["time"]).yes
     4
     """
-    first, second = two_algorithms(a, b)
-    refuse_only(roles)
+    first, second = claim_result.two_algorithms(a, b)
+    claim_result.refuse_only(roles)
     if not isinstance(table, ResultsTable):
         roles["only"] = [first, second]
     source = voting_table(table, on=on, **roles)
-    source, margins = with_margins(source, not_worse)
+    source, margins = claim_result.with_margins(source, not_worse)
     several = [group for group in groups_of(source.measures, groups, within) if not group.alone]
-    not_worse, equal = (ungrouped(names, several) for names in (not_worse, equal))
+    not_worse, equal = (claim_result.ungrouped(names, several) for names in (not_worse, equal))
     names = (*source.measures, *(group.name for group in several))
-    claim = replace(named_claim(names, better, not_worse, equal, at_least), margins=margins)
+    claim = replace(
+        claim_result.named_claim(names, better, not_worse, equal, at_least), margins=margins
+    )
     grouped = tuple(group for group in several if group.name in claim.measures)
     of_groups = {name for group in grouped for name in group.measures}
     named = [name for name in source.measures if name in claim.measures | of_groups]
     pair = source.select(algorithms=[first, second], measures=named, recover=True)
     if not pair.unknown:
         pair.require_datasets()
-    require_ropes(claim, pair.rope)
+    claim_result.require_ropes(claim, pair.rope)
     evidence = Evidence.of(pair, (*(Group(name, (name,)) for name in pair.measures), *grouped))
-    asked = coded(claim, evidence.declared.questions)
+    asked = claim_result.coded(claim, evidence.declared.questions)
     seen = evidence.outcomes(PAIR)[0]
     used = asked.present(seen)
 

@@ -14,14 +14,8 @@ from jointstats.base.kinds import Algorithm, Alpha, Groups, Measures, Scale, Tab
 from jointstats.base.lazy_rows import LazyRows
 from jointstats.base.result import Result
 from jointstats.base.rows import Table
-from jointstats.claims.compared_pair import (
-    WINS,
-    ComparedPair,
-    compared_pairs,
-    pairs_by_measure,
-    row_of,
-    strongest_first,
-)
+from jointstats.claims import compared_pair
+from jointstats.claims.compared_pair import ComparedPair, compared_pairs
 from jointstats.claims.leaderboard import board_of
 from jointstats.claims.leaderboard_result import LeaderboardResult
 from jointstats.claims.totals import Totals, sizes_of_totals, table_notes, totals_of
@@ -106,7 +100,7 @@ class Comparison(Result):
     @property
     def strongest(self) -> LazyRows[ComparedPair]:
         """The pairs by their states, wins first, and then by their p-values."""
-        return strongest_first(self.pairs)
+        return compared_pair.strongest_first(self.pairs)
 
     def in_state(self, *states: str) -> LazyRows[ComparedPair]:
         """Return the pairs in one of these states, the smallest p-value first."""
@@ -116,7 +110,7 @@ class Comparison(Result):
     @property
     def wins(self) -> LazyRows[ComparedPair]:
         """The pairs with a winner, the smallest p-value first."""
-        return self.in_state(WINS)
+        return self.in_state(compared_pair.WINS)
 
     @property
     def rows(self) -> Sequence[ComparedPair]:
@@ -131,7 +125,7 @@ class Comparison(Result):
         OptionError
             If they are no pair of this comparison.
         """
-        row = row_of(self.pairs, a, b)
+        row = compared_pair.row_of(self.pairs, a, b)
         if row is None:
             raise OptionError(f'"{a}" and "{b}" are no pair of this comparison.')
         return row
@@ -141,7 +135,7 @@ class Comparison(Result):
         options.one_of("what", what, get_args(FrameName))
         if what == "board":
             return self.leaderboard.table()
-        return pairs_by_measure(self) if what == "measures" else super().table()
+        return compared_pair.pairs_by_measure(self) if what == "measures" else super().table()
 
     def to_frame(self, what: FrameName = "pairs") -> pd.DataFrame:
         """Return a data frame with snake_case columns in a stable order.

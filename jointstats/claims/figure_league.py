@@ -20,24 +20,13 @@ from jointstats.claims.comparison import Comparison
 from jointstats.claims.leaderboard import side_of
 from jointstats.claims.leaderboard_result import COUNTED, LeaderboardResult, LeaderboardRow
 from jointstats.claims.tables import head
+from jointstats.drawing import style
 from jointstats.drawing.canvas import Canvas
 from jointstats.drawing.chart import Heads, Legend, Sample
 from jointstats.drawing.content import Content
 from jointstats.drawing.document import FIRST
 from jointstats.drawing.frame import Body
-from jointstats.drawing.style import (
-    COLOUR,
-    SMALL,
-    SMALL_LINE,
-    TEXT,
-    Look,
-    left_out,
-    mixed,
-    named,
-    shortened,
-    text_width,
-    widest_of,
-)
+from jointstats.drawing.style import SMALL, TEXT, Look, named, text_width
 
 PRICED = 60  # algorithms: of more, a pair is too narrow for a notch
 _LOOKS = {  # role of a state in the theme, and whether its colour is strong
@@ -216,7 +205,9 @@ def _runs(board: LeaderboardResult, lines: Mapping[str, int], names: list[str]) 
     )
 
 
-def drawing(content: League, width: float, room: float = math.inf, look: Look = COLOUR) -> Body:
+def drawing(
+    content: League, width: float, room: float = math.inf, look: Look = style.COLOUR
+) -> Body:
     """Lay out the league."""
     plan = _LeaguePlot(content, width, room)
     return Body(plan.above + plan.rows * plan.step, plan.paint, left_out=plan.left_out())
@@ -234,7 +225,7 @@ class _LeaguePlot:
         named = self.bar and not _one_pair(content)
         self.named = _named(content, self.bar) if named else set()
         self.legend = Legend([_sample(part) for part in content.parts], width) if named else None
-        self.above = SMALL_LINE + self.heads.height + 0.03
+        self.above = style.SMALL_LINE + self.heads.height + 0.03
         if self.legend and self.legend.height:
             self.above += self.legend.height + 0.04
         n, free = len(content.algorithms), room - self.above
@@ -247,8 +238,8 @@ class _LeaguePlot:
         """What has no place."""
         every = self.content.more + len(self.content.algorithms)
         return (
-            *left_out(every, self.rows, "algorithm"),
-            *left_out(len(self.content.measures), self.measures, "measure"),
+            *style.left_out(every, self.rows, "algorithm"),
+            *style.left_out(len(self.content.measures), self.measures, "measure"),
         )
 
     def paint(self, canvas: Canvas) -> None:
@@ -258,10 +249,10 @@ class _LeaguePlot:
             self.legend.paint(canvas, 0.0)
         over = self.above - 0.03
         if self.bar:
-            y = over - SMALL_LINE / 2
-            head = shortened(content.head, self.bar, SMALL)
+            y = over - style.SMALL_LINE / 2
+            head = style.shortened(content.head, self.bar, SMALL)
             canvas.small(self.bars, y, head)
-        y = over - self.heads.height - SMALL_LINE / 2
+        y = over - self.heads.height - style.SMALL_LINE / 2
         heads = ("mean rank (1 is best)", "mean rank", "rank")
         room = self.cell * self.measures
         said = next((head for head in heads if text_width(head, SMALL) <= room), heads[-1])
@@ -334,7 +325,7 @@ class _LeaguePlot:
             rank = self.content.ranks[i][k]
             share = (self.content.worst - rank) / max(self.content.worst - 1, 1e-9)
             shade = PALEST + (STRONGEST - PALEST) * share
-            fill = mixed(look.paper, look.fill("better"), shade)
+            fill = style.mixed(look.paper, look.fill("better"), shade)
             x = self.cells + k * self.cell
             canvas.box(x + 0.01, middle - high / 2, self.cell - 0.02, high, fill, lw=0)
             canvas.text(
@@ -344,16 +335,18 @@ class _LeaguePlot:
 
 def _columns(content: League, width: float) -> tuple[float, float, float, float, int]:
     """Inches of names, bars, cells and gaps, and how many measures fit."""
-    natural = widest_of(content.algorithms, TEXT, bold=True) + 0.02
+    natural = style.widest_of(content.algorithms, TEXT, bold=True) + 0.02
     name = min(natural, max(NAME * width, 0.88))
     bar = max(0.2 * width, 0.64) if content.parts else 0.0
     gap = GAP if width >= WIDE else LITTLE
-    cell = widest_of((f"{rank:.1f}" for ranks in content.ranks for rank in ranks), SMALL) + 0.08
+    cell = (
+        style.widest_of((f"{rank:.1f}" for ranks in content.ranks for rank in ranks), SMALL) + 0.08
+    )
     k = len(content.measures)
     while k > 1 and name + gap + (bar + gap if bar else 0.0) + k * cell > width + 1e-6:
         k -= 1
     spare = max(width - name - gap - (bar + gap if bar else 0.0) - k * cell, 0.0)
-    level = widest_of(content.measures[:k], SMALL) + 0.08
+    level = style.widest_of(content.measures[:k], SMALL) + 0.08
     if k * (level - cell) <= spare:  # then names of measures need not stand upright
         cell, spare = max(cell, level), spare - k * max(level - cell, 0.0)
     grow = min(spare, natural - name)

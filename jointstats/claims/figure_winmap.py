@@ -26,16 +26,7 @@ from jointstats.drawing.frame import Body
 from jointstats.drawing.marks import Point
 from jointstats.drawing.placing import LINE, Label, Taken, boxes_round
 from jointstats.drawing.scales import Ruler
-from jointstats.drawing.style import (
-    COLOUR,
-    SMALL,
-    SMALL_LINE,
-    TEXT,
-    TEXT_LINE,
-    Look,
-    text_width,
-    widest_of,
-)
+from jointstats.drawing.style import SMALL, TEXT, Look, text_width
 from jointstats.evidence.order_statistics import nondominated
 
 FEW = 7  # algorithms all of whose wins have an arrow; of more, one arrow to each that is beaten
@@ -225,7 +216,9 @@ def _step(
 # --- Layout ---------------------------------------------------------------------------------------
 
 
-def drawing(content: WinMap, width: float, room: float = math.inf, look: Look = COLOUR) -> Body:
+def drawing(
+    content: WinMap, width: float, room: float = math.inf, look: Look = style.COLOUR
+) -> Body:
     """The points with their rulers; names and words are where nothing else is."""
     plan = _Map(content, width, room)
     return Body(plan.height, plan.paint, None, plan.left_out())
@@ -245,11 +238,11 @@ class _Map:
 
     def __init__(self, content: WinMap, width: float, room: float) -> None:
         self.content = content
-        below = chart.BELOW + TEXT_LINE
+        below = chart.BELOW + style.TEXT_LINE
         most = min(TALL[width < WIDE] * width, MOST_HEIGHT, room - below - 0.04)
         tall = max(most, LEAST_HEIGHT)
         up = _ruler([row.y for row in content.algorithms], tall)
-        left = chart.marks_width(up) + TEXT_LINE + 0.04
+        left = chart.marks_width(up) + style.TEXT_LINE + 0.04
         across = _ruler([row.x for row in content.algorithms], width - left)
         roomy = width >= WIDE or len(content.algorithms) <= BOUNDED
         free = FREE * (width - left) if content.steps and roomy else 0.1
@@ -317,7 +310,7 @@ class _Map:
             tuple(part for line in step.words for part in style.wrapped(line, narrow, SMALL)),
         ):
             shown = tuple(style.shortened(line, room, SMALL) for line in lines)
-            wide, high = widest_of(shown, SMALL), len(lines) * SMALL_LINE
+            wide, high = style.widest_of(shown, SMALL), len(lines) * style.SMALL_LINE
             place = self.taken.place(x, y, wide, high)
             if place is not None:
                 return _Words(shown, place)
@@ -377,7 +370,7 @@ class _Map:
             x, y, to_x, to_y = label.leader
             canvas.path([x, to_x], [y, to_y], color=look.line, lw=0.5, zorder=2.5)
         size = TEXT if placed.bold else SMALL
-        step = LINE * size / SMALL if len(placed.lines) == 1 else SMALL_LINE
+        step = LINE * size / SMALL if len(placed.lines) == 1 else style.SMALL_LINE
         ground = look.paper if label.over_lines else None
         for i, line in enumerate(placed.lines):
             y = label.top + (i + 0.5) * step

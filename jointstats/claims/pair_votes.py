@@ -15,17 +15,9 @@ from numpy.typing import NDArray
 
 from jointstats.claims.kernel_pairs import PairVotes, votes_of_pairs
 from jointstats.claims.kernel_states import Voters
+from jointstats.evidence import scores
 from jointstats.evidence.outcomes import BETTER, EQUAL, MISSING, WORSE, ResultColumns
-from jointstats.evidence.scores import (
-    ABSENT,
-    BOTH_FAILED,
-    FEW_BETTER,
-    FEW_WORSE,
-    MIXED,
-    UNKNOWN,
-    dominations,
-    extremes,
-)
+from jointstats.evidence.scores import ABSENT, BOTH_FAILED, UNKNOWN
 from jointstats.evidence.votes import Units, alike, joined, taken, votes
 from jointstats.table.beside_values import Group
 from jointstats.table.results_table import ResultsTable
@@ -37,13 +29,13 @@ def outcomes_of_group(seen: Codes, group: Group) -> Codes:
         return seen[..., 0]
     both_failed = seen == BOTH_FAILED
     seen = np.where(both_failed, EQUAL, seen)
-    least, most = extremes(np.where(seen == ABSENT, UNKNOWN, seen), group.within)
+    least, most = scores.extremes(np.where(seen == ABSENT, UNKNOWN, seen), group.within)
     better, worse, unknown = (seen == code for code in (BETTER, WORSE, UNKNOWN))
     some_better, some_worse = better.any(axis=-1), worse.any(axis=-1)
     undecided = np.select(
         [unknown.any(axis=-1) & (some_better | some_worse), unknown.any(axis=-1),
          some_better & some_worse, some_better, some_worse],
-        [MIXED, UNKNOWN, MIXED, FEW_BETTER, FEW_WORSE], EQUAL,
+        [scores.MIXED, UNKNOWN, scores.MIXED, scores.FEW_BETTER, scores.FEW_WORSE], EQUAL,
     )  # fmt: skip
     codes = np.where(least != most, UNKNOWN, np.where(least == EQUAL, undecided, least))
     codes[(codes == EQUAL) & both_failed.any(axis=-1)] = BOTH_FAILED
@@ -331,7 +323,7 @@ class Evidence:
                 used |= (seen != ABSENT).any(axis=0).any(axis=1)
             parts.append(alike(votes_of_pairs(seen, units)))
             first, second = pairs[some].T
-            for side, beaten in zip((second, first), dominations(seen), strict=True):
+            for side, beaten in zip((second, first), scores.dominations(seen), strict=True):
                 np.logical_or.at(dominated, side, beaten)
             if some_absent:
                 present = (seen != ABSENT).all(axis=-1)

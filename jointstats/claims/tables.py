@@ -16,17 +16,8 @@ from jointstats.claims.comparison import Comparison
 from jointstats.claims.leaderboard_result import COUNTED, LeaderboardResult, LeaderboardRow
 from jointstats.claims.words_pairs import clause, other_of, share_of
 from jointstats.claims.words_sizes import size_of, size_seen_by
-from jointstats.drawing.document import (
-    FIRST,
-    ColumnGroup,
-    Grid,
-    Paragraph,
-    Stack,
-    grid,
-    left_out,
-    number,
-    stack,
-)
+from jointstats.drawing import document
+from jointstats.drawing.document import FIRST, Grid, grid, left_out
 from jointstats.evidence.messages import Function, Value
 from jointstats.evidence.orders import beaten
 
@@ -148,7 +139,7 @@ def whole_board(result: LeaderboardResult, most: int | None = None) -> Grid:
     rows, asked, states = result.board[:most], questions(result), columns_of_states(result, most)
     parts: list[Columns] = []
     for name, way in result.measures.items():
-        means = [number(row.mean[name]) for row in rows]
+        means = [document.number(row.mean[name]) for row in rows]
         part = [(wording.measure(name, way), means), (MEAN_RANK, _mean_ranks(rows, name))]
         parts.append(part + ([(RANKS, _possible(rows, name))] if name in asked else []))
     of_groups = [name for name in asked if name not in result.measures]
@@ -157,14 +148,16 @@ def whole_board(result: LeaderboardResult, most: int | None = None) -> Grid:
     return replace(_grid(sum(parts, states)), groups=_sized(len(states) - 1, *sizes))
 
 
-def _sized(*sizes: int) -> tuple[ColumnGroup, ...]:
-    return tuple(map(ColumnGroup, sizes))
+def _sized(*sizes: int) -> tuple[document.ColumnGroup, ...]:
+    return tuple(map(document.ColumnGroup, sizes))
 
 
-def board_with_key(result: LeaderboardResult) -> Stack | None:
+def board_with_key(result: LeaderboardResult) -> document.Stack | None:
     """The first rows, how many more there are, and what the columns mean."""
     rest = left_out(len(result.board), FIRST, "algorithm", "leaderboard.to_frame()")
-    return stack(board(result, FIRST), Paragraph(f"{rest}." if rest else meaning(result)))
+    return document.stack(
+        board(result, FIRST), document.Paragraph(f"{rest}." if rest else meaning(result))
+    )
 
 
 def columns_of_states(result: LeaderboardResult, most: int | None = None) -> Columns:

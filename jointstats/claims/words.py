@@ -7,10 +7,10 @@ from collections.abc import Iterator, Sequence
 
 from jointstats.base import wording
 from jointstats.base.facts import words_of
-from jointstats.base.phrases import TEST_NAMES, fitting, guarantee, in_words, jointly, on_all
+from jointstats.base.phrases import TEST_NAMES, guarantee, jointly, on_all
 from jointstats.base.references import of_test
 from jointstats.claims import compared_pair as compared
-from jointstats.claims import tables, words_sizes
+from jointstats.claims import tables, words_pairs, words_sizes
 from jointstats.claims import words_several as several
 from jointstats.claims.break_even import prices_of
 from jointstats.claims.compared_pair import OPEN, ComparedPair
@@ -18,39 +18,14 @@ from jointstats.claims.comparison import Comparison
 from jointstats.claims.leaderboard_result import LeaderboardResult
 from jointstats.claims.sensitivity.words import changes
 from jointstats.claims.words_claims import MOST_PAIRS, break_even_line, in_sentences
-from jointstats.claims.words_pairs import (
-    STATES,
-    also_jointly,
-    claim,
-    clause,
-    meaning_of_group,
-    price,
-    properties,
-    sentence,
-    stated,
-    together,
-)
-from jointstats.claims.words_pairs import headline as pair_headline
-from jointstats.drawing.document import (
-    FIRST,
-    Document,
-    Grid,
-    Paragraph,
-    Part,
-    Stack,
-    bullets,
-    compose,
-    head,
-    left_out,
-    notes,
-    size,
-)
+from jointstats.claims.words_pairs import STATES, also_jointly, clause, meaning_of_group, sentence
+from jointstats.drawing import document as doc
+from jointstats.drawing.document import Paragraph, bullets, compose, head, notes
 from jointstats.drawing.words import Words
 
 FEW = 4  # pairs that are named one by one
 MOST_UNBEATEN = 5  # that are named
 LETTERS = 400  # of a verdict that names all who win and all who lose
-PAIR_ROOM = 150  # characters of what is shown of two algorithms
 
 
 def certainty(result: Comparison | LeaderboardResult, *, prices: bool = False) -> str:
@@ -184,25 +159,6 @@ def _named(state: str, rows: Sequence[ComparedPair], order: Sequence[str]) -> st
 # --- Titles ---------------------------------------------------------------------------------------
 
 
-def _of_pair(row: ComparedPair) -> str:
-    """The claim about a pair with its price; without room for it the state, without names."""
-    first, second = row.names
-    few = [
-        f"{in_words(len(row.ahead(name)))} of {len(row.measures)} measures" for name in row.names
-    ]
-    joint = ""
-    if row.winner == row.joint == first:
-        joint = f", {together([row], first)}"
-    short = f"{stated(row.state, first, second, *few)}{joint}{price(row, first)}"
-    short += properties([row], first)
-    claims = [short, claim(row)] if joint else [claim(row), short]
-    for said in (clause(row), *claims[: 1 if row.state == compared.NOT_WORSE else 2]):
-        if len(said) <= PAIR_ROOM:
-            return said
-    noun = STATES[row.state].noun
-    return fitting(f"{row.a} and {row.b}: {noun}", f"Two algorithms: {noun}")
-
-
 def _first_ranks(board: LeaderboardResult) -> str:
     """The algorithm with the best mean rank on most measures."""
     names = list(board.measures)
@@ -263,10 +219,10 @@ class ComparisonWords(Words):
         if figure == "network" and "network" in result.tests:
             return words_of(result.tests["network"]).title(figure)
         if len(result.pairs) == 1:
-            return _of_pair(result.pairs[0])
+            return words_pairs.title(result.pairs[0])
         return words_of(result.leaderboard).title(figure)
 
-    def document(self) -> Document:
+    def document(self) -> doc.Document:
         result = self.result
         first, *rest = result.findings
         return compose(
@@ -282,12 +238,12 @@ class ComparisonWords(Words):
             notes(result),
         )
 
-    def short(self) -> Document:
+    def short(self) -> doc.Document:
         result = self.result
         board = result.leaderboard
         if len(result.pairs) == 1:
             row, prices = result.pairs[0], _prices(result)
-            said, shown = pair_headline(row), tables.by_measure(result, row)
+            said, shown = words_pairs.headline(row), tables.by_measure(result, row)
             lines = [*prices, *words_sizes.opposing_means(result), *_meanings(result)]
             rest = "The papers' tests: summary()" if result.tests else ""
         else:
@@ -296,7 +252,7 @@ class ComparisonWords(Words):
             rest = "A row for each algorithm, and all pairs: summary()"
         sure = " ".join(_rates(result, prices=bool(prices)))
         return compose(
-            Paragraph(wording.capital(size(result))),
+            Paragraph(wording.capital(doc.size(result))),
             Paragraph(said, strong=True),
             shown,
             bullets([*lines, sure], sure),
@@ -304,7 +260,7 @@ class ComparisonWords(Words):
             Paragraph(rest, stays=True) if rest else None,
         )
 
-    def table(self) -> Grid:
+    def table(self) -> doc.Grid:
         return tables.league_of(self.result.leaderboard)
 
 
@@ -324,24 +280,24 @@ class LeaderboardWords(Words):
         result = self.result
         return _first_ranks(result) if figure == "ranks" else several.states(result.pairs)
 
-    def document(self) -> Document:
+    def document(self) -> doc.Document:
         result = self.result
         first, *rest = self.findings()
-        more = left_out(len(result.board), FIRST, "algorithm")
+        more = doc.left_out(len(result.board), doc.FIRST, "algorithm")
         return compose(
             head("Leaderboard", result),
             Paragraph(first, strong=True),
-            tables.whole_board(result, FIRST),
+            tables.whole_board(result, doc.FIRST),
             Paragraph(f"{more}." if more else tables.meaning(result)),
             bullets(rest, *_rates(result)),
             notes(result),
         )
 
-    def table(self) -> Grid:
+    def table(self) -> doc.Grid:
         return tables.whole_board(self.result)
 
 
-def pair_sentences(result: Comparison, most: int = MOST_PAIRS) -> Part | None:
+def pair_sentences(result: Comparison, most: int = MOST_PAIRS) -> doc.Part | None:
     """Every pair that is not open in a sentence, strongest first; of many the first ones."""
     if len(result.pairs) == 1:
         return None
@@ -352,7 +308,7 @@ def pair_sentences(result: Comparison, most: int = MOST_PAIRS) -> Part | None:
 # --- Two algorithms -------------------------------------------------------------------------------
 
 
-def papers(result: Comparison) -> Stack | None:
+def papers(result: Comparison) -> doc.Stack | None:
     """The papers' tests of two algorithms: numbers next to the verdict, which alone decides."""
     if not result.tests:
         return None
@@ -364,4 +320,4 @@ def papers(result: Comparison) -> Stack | None:
         if isinstance(test, JointResult)
     ]
     said = bullets(lines)
-    return said and Stack((Paragraph(f"{of_the_papers(result)}:"), *said.parts))
+    return said and doc.Stack((Paragraph(f"{of_the_papers(result)}:"), *said.parts))

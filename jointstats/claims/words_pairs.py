@@ -6,10 +6,12 @@ from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass
 
 from jointstats.base import wording
-from jointstats.base.phrases import both_failed, on_all
+from jointstats.base.phrases import both_failed, fitting, in_words, on_all
 from jointstats.claims import compared_pair as compared
 from jointstats.claims.compared_pair import ComparedPair
 from jointstats.table.beside_values import Group
+
+PAIR_ROOM = 150  # characters of what is shown of two algorithms, in a title
 
 
 @dataclass(frozen=True)
@@ -157,6 +159,25 @@ def _not_worse(row: ComparedPair, *, counts: bool) -> str:
         on = _equal(row) if counts else wording.listing(row.equal)
         parts.append(f"{stated(compared.PRACTICALLY_EQUAL, row.a, row.b)} on {on}")
     return "; ".join(parts)
+
+
+def title(row: ComparedPair) -> str:
+    """The claim about a pair with its price; without room for it the state, without names."""
+    first, second = row.names
+    few = [
+        f"{in_words(len(row.ahead(name)))} of {len(row.measures)} measures" for name in row.names
+    ]
+    joint = ""
+    if row.winner == row.joint == first:
+        joint = f", {together([row], first)}"
+    short = f"{stated(row.state, first, second, *few)}{joint}{price(row, first)}"
+    short += properties([row], first)
+    claims = [short, claim(row)] if joint else [claim(row), short]
+    for said in (clause(row), *claims[: 1 if row.state == compared.NOT_WORSE else 2]):
+        if len(said) <= PAIR_ROOM:
+            return said
+    noun = STATES[row.state].noun
+    return fitting(f"{row.a} and {row.b}: {noun}", f"Two algorithms: {noun}")
 
 
 # --- Counts ---------------------------------------------------------------------------------------

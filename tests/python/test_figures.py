@@ -16,7 +16,7 @@ from references import quiet
 import jointstats as js
 from jointstats.base import facts, phrases
 from jointstats.base import result as base_result
-from jointstats.claims.words import PAIR_ROOM
+from jointstats.claims.words_pairs import PAIR_ROOM
 from jointstats.drawing import content as drawing_content
 from jointstats.drawing import style
 from jointstats.drawing.figure_rows import FigureRows
