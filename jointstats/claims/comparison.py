@@ -15,10 +15,10 @@ from jointstats.base.lazy_rows import LazyRows
 from jointstats.base.result import Result
 from jointstats.base.rows import Table
 from jointstats.claims import compared_pair
-from jointstats.claims.compared_pair import ComparedPair, compared_pairs
+from jointstats.claims.compared_pair import ComparedPair
 from jointstats.claims.leaderboard import board_of
 from jointstats.claims.leaderboard_result import LeaderboardResult
-from jointstats.claims.totals import Totals, sizes_of_totals, table_notes, totals_of
+from jointstats.claims.totals import Totals, table_notes, totals_of
 from jointstats.evidence.messages import Function
 from jointstats.table.beside_values import Group, Property
 
@@ -355,20 +355,17 @@ def compare_algorithms(
     ('Logistic', 'J48graft', ('auc',))
     """
     totals = totals_of(table, control=control, groups=groups, within=within, on=on, **roles)
-    head, shown = totals.head, totals.shown(alpha)
-    sizes = sizes_of_totals(totals, shown, scale)
-    pairs = compared_pairs(shown, head.properties, sizes)
-    board = board_of(totals, shown, pairs, control=totals.control, sizes=sizes)
-    tests, refused = _tests(totals) if len(head.algorithms) == 2 else ({}, ())
+    board = board_of(totals, alpha, scale)
+    tests, refused = _tests(totals) if len(board.algorithms) == 2 else ({}, ())
     return Comparison(
-        facts=totals.facts(shown),
-        warnings=(*shown.too_few(), *refused, *table_notes(totals)),
-        pairs=pairs,
+        facts=board.facts,
+        warnings=(*board.warnings, *refused, *table_notes(totals)),
+        pairs=board.pairs,
         leaderboard=replace(board, call={"control": control, "on": on, "groups": groups}),
         tests=tests,
         control=totals.control,
         alpha=alpha,
-        scale=None if sizes is None else sizes.scales,
+        scale=None if board.sizes is None else board.sizes.scales,
     )
 
 

@@ -13,12 +13,11 @@ import numpy as np
 
 from jointstats.base.declare import DaskFrame, TableLike, TableRoles, declare
 from jointstats.base.kinds import Alpha, Measures
-from jointstats.base.lazy_rows import LazyRows
 from jointstats.claims import compared_pair as compared
-from jointstats.claims.compared_pair import ComparedPair, compared_pairs
+from jointstats.claims.compared_pair import compared_pairs
 from jointstats.claims.kernel_states import STATES
 from jointstats.claims.leaderboard_result import COUNTED, LeaderboardResult, LeaderboardRow
-from jointstats.claims.shown import Shown, Sizes, by_measure
+from jointstats.claims.shown import Shown, by_measure
 from jointstats.claims.totals import Totals, sizes_of_totals, table_notes, totals_of
 
 
@@ -85,34 +84,24 @@ def leaderboard(
     [('RandomForest', 1, 0), ('AODE', 1, 0)]
     """
     totals = totals_of(table, on=on, **roles)
-    shown = totals.shown(alpha)
-    sizes = sizes_of_totals(totals, shown)
-    pairs = compared_pairs(shown, totals.head.properties, sizes)
-    board = board_of(totals, shown, pairs, sizes=sizes)
+    board = board_of(totals, alpha)
     return replace(board, warnings=(*board.warnings, *table_notes(totals)))
 
 
-def board_of(
-    totals: Totals,
-    shown: Shown,
-    pairs: LazyRows[ComparedPair],
-    *,
-    control: str | None = None,
-    sizes: Sizes | None = None,
-) -> LeaderboardResult:
-    """The leaderboard of a finished table, from the states of its pairs.
+def board_of(totals: Totals, alpha: float, scale: Any = None) -> LeaderboardResult:
+    """The leaderboard of a finished table, with the states of its pairs.
 
     Parameters
     ----------
     totals : Totals
-    shown : Shown
-        The claims about every pair, or about those with the control.
-    pairs : sequence of ComparedPair
-    control : str, optional
-    sizes : Sizes, optional
-        Median differences and their bounds.
+    alpha : float
+    scale : dict or str, optional
+        Of the sizes.
     """
     head, moments, ranked = totals.head, totals.moments, totals.ranks.mean
+    shown = totals.shown(alpha)
+    sizes = sizes_of_totals(totals, shown, scale)
+    pairs = compared_pairs(shown, head.properties, sizes)
     counted = _counted(shown)
     place = {name: i for i, name in enumerate(head.algorithms)}
     mean = np.round(ranked.mean(axis=0), 9)  # rounding must not decide between equal means
@@ -130,7 +119,7 @@ def board_of(
             algorithm=name,
             **counted[name] | ({} if head.rope_widths.any() else {"equal": None}),
             unbeaten=not counted[name]["losses"],
-            undominated=None if control else _share(*free[place[name]].tolist()),
+            undominated=None if totals.control else _share(*free[place[name]].tolist()),
             **_numbers(place[name], by_name),
             properties={
                 what: of_property.values[name] for what, of_property in head.properties.items()
@@ -147,8 +136,8 @@ def board_of(
         unbeaten=tuple(row.algorithm for row in board if row.unbeaten),
         n_wins=sum(row.wins for row in board),
         n_pairs=len(pairs),
-        alpha=shown.alpha,
-        control=control,
+        alpha=alpha,
+        control=totals.control,
         sizes=sizes,
     )
 
