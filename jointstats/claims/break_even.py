@@ -7,7 +7,7 @@ time. Below it the algorithm with the gain is better, above it the cheaper one.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Any, Unpack
 
 import numpy as np
@@ -17,7 +17,7 @@ from jointstats.base.declare import TableLike, TableRoles, declare
 from jointstats.base.errors import Caution, OptionError
 from jointstats.base.kinds import Algorithm, Alpha, Measure, Scale
 from jointstats.claims.break_even_result import BreakEvenResult, Priced, PriceUnit
-from jointstats.claims.claim_result import refuse_only, two_algorithms
+from jointstats.claims.claim_result import facts_of_pair, pair_of, refuse_only, two_algorithms
 from jointstats.claims.compared_pair import POSSIBLE_TRADE_OFF, TRADE_OFF, ComparedPair
 from jointstats.claims.comparison import Comparison
 from jointstats.claims.pair_votes import Evidence, places_of_pairs
@@ -115,25 +115,15 @@ def break_even(
     refuse_only(roles)
     source = voting_table(table, **roles)
     trade = _Trade.of(source, gain, cost, scale)
-    named = source.select(algorithms=pair, measures=(trade.gain, trade.cost), recover=True)
-    if not named.unknown:
-        named.require_datasets()
+    named = pair_of(source, pair, (trade.gain, trade.cost))
     evidence = Evidence.of(named)
     gains, savings = trade.sizes(named, evidence, np.array([[0, 1]]))
     prices = kernel.prices_of_pairs(gains, savings, alpha, 1, evidence.units)
     used = ~np.isnan(gains[0][0]) & ~np.isnan(savings[0][0])
-    n, n_families = int(used.sum()), evidence.units.families_of(used)
+    facts = facts_of_pair(named, used, evidence.units, rope={}, data=source)  # prices use no rope
     return BreakEvenResult(
-        facts=replace(
-            named.facts,
-            n=n,
-            n_dropped=named.n + named.n_dropped - n,
-            n_families=n_families,
-            dropped=() if named.unknown else named.dropped,
-            rope={},  # prices use none
-            data=source,
-        ),
-        warnings=tuple(_too_few(int(prices.n[0]), n_families, alpha)),
+        facts=facts,
+        warnings=tuple(_too_few(int(prices.n[0]), facts.n_families, alpha)),
         sides=_sides(prices, named.algorithms),
         unit=trade.unit,
         scale=trade.scale,

@@ -170,9 +170,7 @@ def claim_test(
     grouped = tuple(group for group in several if group.name in claim.measures)
     of_groups = {name for group in grouped for name in group.measures}
     named = [name for name in source.measures if name in claim.measures | of_groups]
-    pair = source.select(algorithms=[first, second], measures=named, recover=True)
-    if not pair.unknown:
-        pair.require_datasets()
+    pair = claim_result.pair_of(source, (first, second), named)
     claim_result.require_ropes(claim, pair.rope)
     evidence = Evidence.of(pair, (*(Group(name, (name,)) for name in pair.measures), *grouped))
     asked = claim_result.coded(claim, evidence.declared.questions)
@@ -193,23 +191,15 @@ def claim_test(
     p_against = kernel.votes_p_value(
         (for_it, for_opposite), votes(asked.best_against), alternative=alternative
     )
-    n_families = evidence.units.families_of(used)
     a, b = pair.algorithms
     mirrored = asked.own_opposite
-    facts = replace(
-        pair.facts,
-        n=int(used.sum()),
-        n_dropped=pair.n + pair.n_dropped - int(used.sum()),
-        dropped=() if pair.unknown else pair.dropped,
-        rope=pair.declared_rope,
-        n_families=n_families,
-        groups=grouped,
-        # The other measures say what a claim on one costs.
-        data=source.select(algorithms=[first, second]) if len(pair.measures) == 1 else pair,
-    )
+    # The other measures say what a claim on one costs.
+    data = source.select(algorithms=[first, second]) if len(pair.measures) == 1 else pair
+    known = {"rope": pair.declared_rope, "groups": grouped, "data": data}
+    facts = claim_result.facts_of_pair(pair, used, evidence.units, **known)
     return ClaimResult(
         facts=facts,
-        warnings=tuple(_too_few(n_units, n_families, threshold, alternative, alpha)),
+        warnings=tuple(_too_few(n_units, facts.n_families, threshold, alternative, alpha)),
         claim=claim.said(a, b),
         opposite=None if mirrored else claim.said(b, a),
         better=claim.better,

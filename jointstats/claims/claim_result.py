@@ -8,12 +8,14 @@ from typing import Any, ClassVar
 
 from jointstats.base import options, wording
 from jointstats.base.errors import OptionError
-from jointstats.base.facts import Dropped, fact
+from jointstats.base.facts import Dropped, Facts, fact
 from jointstats.base.result import Result
 from jointstats.base.rows import NAME, NUMBER, TEXT, WHOLE, Row, column
 from jointstats.claims.shown import difference
+from jointstats.evidence.arrays import Bools
 from jointstats.evidence.messages import Option, Value, asked
 from jointstats.evidence.scores import Claim
+from jointstats.evidence.votes import Units
 from jointstats.table.beside_values import Group
 from jointstats.table.results_table import ResultsTable
 
@@ -34,6 +36,29 @@ def refuse_only(roles: Mapping[str, Any]) -> None:
             Option("only"), " has no meaning for a claim: ", asked("a"), " and ", asked("b"),
             " name its two algorithms.",
         )  # fmt: skip
+
+
+def pair_of(
+    table: ResultsTable, algorithms: tuple[str, str], measures: Sequence[str]
+) -> ResultsTable:
+    """Two algorithms of a table on some measures, with all data sets that they have."""
+    pair = table.select(algorithms=algorithms, measures=measures, recover=True)
+    if not pair.unknown:
+        pair.require_datasets()
+    return pair
+
+
+def facts_of_pair(pair: ResultsTable, used: Bools, units: Units, **more: Any) -> Facts:
+    """What a result knows of its two algorithms, from the data sets that were used."""
+    n = int(used.sum())
+    return replace(
+        pair.facts,
+        n=n,
+        n_dropped=pair.n + pair.n_dropped - n,
+        n_families=units.families_of(used),
+        dropped=() if pair.unknown else pair.dropped,
+        **more,
+    )
 
 
 def named_claim(
