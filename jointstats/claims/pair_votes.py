@@ -49,7 +49,7 @@ _AT_ONCE = 1 << 19  # outcomes that are made together
 
 
 def _steps(n_pairs: int, n_outcomes: int) -> Iterator[slice]:
-    """Some pairs after others, each of so many outcomes, as many as fit into memory."""
+    """Some pairs after others, each of `n_outcomes`, as many as fit into memory."""
     step = max(1, _AT_ONCE // max(n_outcomes, 1))
     return (slice(start, start + step) for start in range(0, n_pairs, step))
 

@@ -232,7 +232,7 @@ def _next(rows: Iterable[LeaderboardRow], row: LeaderboardRow, measure: str) -> 
 
 
 def ranked(rows: Iterable[LeaderboardRow], measure: str) -> list[LeaderboardRow]:
-    """Algorithms by their mean rank on a measure, the best first."""
+    """Algorithms in the order of their mean ranks on a measure."""
     return sorted(rows, key=lambda row: row.mean_rank[measure])
 
 

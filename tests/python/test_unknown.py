@@ -11,7 +11,7 @@ from pages import page
 from scipy.stats import binomtest, wilcoxon
 
 import jointstats as js
-from jointstats.claims.shown import shown_of
+from jointstats.claims.pair_votes import Evidence
 from jointstats.evidence import extensions, outcomes
 from jointstats.joint import kernel_questions
 from jointstats.joint.bayes import doubts_of
@@ -251,9 +251,11 @@ def of_three():
     return x
 
 
-def differ_of(table):
-    """Corrected and one-sided p-values of all claims of a table."""
-    return shown_of(table, 0.05)
+def p_values(table):
+    """One-sided p-values of all claims about two algorithms."""
+    evidence = Evidence.of(table)
+    votes, _ = evidence.all_votes(np.array([[0, 1]]))
+    return votes.kinds.claims(evidence.declared.positive)
 
 
 @pytest.mark.filterwarnings("ignore:.*is negative")
@@ -291,11 +293,11 @@ def test_no_filling_gives_a_claim_a_larger_p_than_what_is_unknown(seed, with_rop
     x.reshape(-1)[rng.choice(x.size, size=4, replace=False)] = NAN
     ways = {"acc": "max", "time": "max"}
     rope = {"acc": 1.0, "time": 0.0} if with_rope else None
-    worst = differ_of(made(x, measures=ways, rope=rope)).p
+    worst = p_values(made(x, measures=ways, rope=rope))
     for filling in product([-1.0, 0.0, 1.0, 3.0], repeat=4):
         filled = x.copy()
         filled[np.isnan(x)] = filling
-        found = differ_of(made(filled, measures=ways, rope=rope)).p
+        found = p_values(made(filled, measures=ways, rope=rope))
         for part in ("measures", "equal", "joint"):
             own, less = getattr(worst, part), getattr(found, part)
             assert np.array_equal(np.isnan(own), np.isnan(less))
