@@ -241,17 +241,10 @@ def measured(
     return measures, options.ropes(roles.get("rope"), measures)
 
 
-def arrived(table: Any, roles: Mapping[str, Any], only: Any) -> ResultsTable | None:
-    """The table that comes to a ledger, if any: a family is complete in one of them."""
-    if table is None:
-        return None
-    return as_table(table, **roles, only=only, families_fit=True)
-
-
 def later(
-    book: Ledger, path: str, table: Any, roles: Mapping[str, Any], only: Any
-) -> ResultsTable | None:
-    """The table that is added to a ledger, with its measures and ropes; None if there is none.
+    book: Ledger, path: str, table: Any, roles: Mapping[str, Any], only: Sequence[str]
+) -> ResultsTable:
+    """The table that is added to a ledger, with its measures and ropes.
 
     Raises
     ------
@@ -259,15 +252,18 @@ def later(
         If a measure has another direction or rope than in the ledger.
     """
     given = dict(roles)
-    if table is not None and not isinstance(table, ResultsTable):
+    if not isinstance(table, ResultsTable):
         measures = given.setdefault("measures", dict(book.measures))
         known = {name: width for name, width in book.rope.items() if name in measures}
         given.setdefault("rope", known)
-    source = arrived(table, given, list(only))
-    if source is None:
-        return None
+    source = arrived(table, given, only)
     _require_same_measures(book, source, path)
     return source.select(measures=list(book.measures))
+
+
+def arrived(table: Any, roles: Mapping[str, Any], only: Sequence[str]) -> ResultsTable:
+    """The table that comes to a ledger: a family is complete in one of them."""
+    return as_table(table, **roles, only=list(only), families_fit=True)
 
 
 def _require_same_measures(book: Ledger, source: ResultsTable, path: str) -> None:

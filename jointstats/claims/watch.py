@@ -191,14 +191,12 @@ def begin(
     said: Mapping[str, Any], table: Any, roles: Mapping[str, Any]
 ) -> tuple[Ledger, ResultsTable | None]:
     """A new ledger from the given facts, and the table that came with it, if any."""
-    for name in ("a", "b"):
-        if name not in said:
-            raise OptionError(
-                "The ledger does not exist yet: name the two algorithms of its claim, ",
-                asked("a"), " and ", asked("b"), ".",
-            )  # fmt: skip
+    if not {"a", "b"} <= said.keys():
+        both = (asked("a"), " and ", asked("b"), ".")
+        missing = "The ledger does not exist yet: name the two algorithms of its claim, "
+        raise OptionError(missing, *both)
     a, b = two_algorithms(said["a"], said["b"])
-    source = arrived(table, roles, [a, b])
+    source = None if table is None else arrived(table, roles, [a, b])
     measures, rope = measured(source, roles)
     claim = _claim(said, measures)
     require_ropes(claim, {name: rope.get(name, 0.0) for name in measures})
@@ -230,7 +228,7 @@ def go_on(
     known = {name: value for name, value in book.facts.items() if name != "claim"}
     known |= {"alpha": book.alpha, "position": book.position}
     require_same(path, {**said, **again}, known)
-    return later(book, path, table, roles, book.algorithms)
+    return None if table is None else later(book, path, table, roles, book.algorithms)
 
 
 def _plain(claim: NamedClaim) -> dict[str, Any]:

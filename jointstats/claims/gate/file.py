@@ -242,7 +242,7 @@ def look(
         )
         _require_same_file(book, file, path)
         source = ledger_file.later(book, path, table, {}, (name, BASELINE))
-        changed = _changed_tasks(book, table if source is None else source, path, rerun)
+        changed = _changed_tasks(book, source, path, rerun)
         book, bets = looked_at(book, source, path, GateBets, name if rerun else None)
         if book != known:
             ledger_file.write(book, path)

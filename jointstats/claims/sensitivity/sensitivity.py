@@ -342,8 +342,8 @@ def _checked(result: Any) -> str:
         name = str(result.call.get("function", type(result).__name__))
         *first, last = map(Function, _TAKEN)
         listed = [part for function in first for part in (function, ", ")][:-1]
-        got = "; got one of ", Function(name), "."
-        raise InvalidValueError("sensitivity takes a result of ", *listed, " or ", last, *got)
+        other = (" or ", last, "; got one of ", Function(name), ".")
+        raise InvalidValueError("sensitivity takes a result of ", *listed, *other)
     return str(result.call["function"])
 
 
