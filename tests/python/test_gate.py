@@ -362,17 +362,6 @@ def test_the_exit_status(files, capsys, signs, status):
     assert json.loads(capsys.readouterr().out)["state"] == state
 
 
-def test_bad_input_has_a_status_of_its_own(files, capsys):
-    files("+++")
-    assert main([*WORDS[:3], "none.csv", "--once"]) == 2
-    assert main([*WORDS, "--name", "baseline"]) == 2
-    pd.DataFrame({"name": [1]}).to_csv("candidate.csv")
-    assert main([*WORDS, "--once"]) == 2
-    said = capsys.readouterr().err
-    assert "There is no file none.csv" in said
-    assert "task" in said.splitlines()[-1]
-
-
 def test_a_claim_test_has_the_same_status(files):
     files("+")
     frames = results("+" * 9 + "-")

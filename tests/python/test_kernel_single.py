@@ -51,20 +51,6 @@ def test_an_interval_of_the_median_is_the_shortest_that_covers_as_often_as_asked
         np.testing.assert_equal([low, high], [[k or nan], [n + 1 - k if k else nan]])
 
 
-@pytest.mark.parametrize("n", [6, 7])
-def test_intervals_of_cliff_s_delta_need_six_data_sets_and_some_spread(n):
-    apart, tied = np.arange(n) + n, np.zeros(n)
-    with np.errstate(all="raise"):
-        delta, low, high = kernel_paired.cliffs_deltas(
-            [apart, tied, apart], [apart - n, tied, apart[::-1]]
-        )
-    assert delta.tolist() == [1, 0, 0]
-    end = 2 * 0.025 ** (1 / 3) - 1
-    np.testing.assert_allclose(low[:2], [end, nan], rtol=1e-13)
-    np.testing.assert_allclose(high[:2], [1, nan], rtol=1e-13)
-    assert low[2] == -high[2] < 0
-
-
 # --- Adjusted p-values ----------------------------------------------------------------------------
 
 

@@ -17,25 +17,6 @@ def test_a_generator_gives_a_seed_of_its_own():
     assert options.seed(7) == 7
 
 
-def test_a_whole_number_or_the_words_beside_it():
-    assert options.whole_number("draws", 3, 1) == 3
-    with pytest.raises(errors.OptionError, match=r"must be a whole number; got 2\.5"):
-        options.whole_number("draws", 2.5, 1)
-    with pytest.raises(errors.OptionError, match='"auto" or'):
-        options.whole_number("draws", "many", 1, also=["auto"])
-    with pytest.raises(errors.OptionError) as caught:
-        options.whole_number("draws", "many", 1)
-    assert '"auto"' not in str(caught.value)
-
-
-def test_the_example_is_of_what_has_a_direction():
-    with pytest.raises(errors.DirectionError, match=r"every measure .*accuracy"):
-        options.directions(["acc"])
-    with pytest.raises(errors.DirectionError, match=r"every property .*price") as caught:
-        options.directions(["price"], "per_algorithm", "property")
-    assert "accuracy" not in str(caught.value)
-
-
 FAR = {
     "alpha": 0.2, "level": 0.8, "p_adjust": "BH", "control": "B", "prior_strength": 2.5,
     "post_hoc": "nemenyi", "test": "glrt",
@@ -106,53 +87,105 @@ def test_numbers_at_their_limits_are_taken():
     assert options.whole_number("x", 2.0, 2) == 2
 
 
-def test_a_phrase_is_told_as_it_is_and_an_option_by_its_name():
-    for name, subject in (("width", "width"), ("The seed of it", "The seed of it")):
-        with pytest.raises(errors.OptionError, match=f"^{subject} must be"):
-            options.number(name, "x")
+# Levels above one half are taken for their complement.
+LEVELS = ((0.95, 0.05), (0.9, 0.1), (0.5, 0.05), (0.501, 0.499), (0.9999999999, 1e-10))
+ONE_OF = r'^p_adjust must be one of "holm", "BH"; got '
+REFUSED = {
+    errors.OptionError: [
+        (options.whole_number, ("draws", 2.5, 1), r"must be a whole number; got 2\.5"),
+        (options.whole_number, ("draws", "many", 1, ["auto"]), '"auto" or'),
+        (options.whole_number, ("draws", "many", 1), '^draws must be a number; got "many"'),
+        (options.number, ("width", "x"), "^width must be"),
+        (options.number, ("The seed of it", "x"), "^The seed of it must be"),
+        *((options.level, (x,), rf"got {x}: did you mean {meant}\?$") for x, meant in LEVELS),
+        (options.ropes, (0.25, "ab"), r'different units, such as rope=\{"a":'),
+        (options.ropes, (-1, "a"), r"^rope must be a finite number at least 0; got"),
+        (options.ropes, ({"b": -0.5}, "ab"), r'^The rope of measure "b" must be .* at least'),
+        (options.refuse_unknown, ("abc", "ab"), r"^There is no option c; known: .a., .b.\.$"),
+        (
+            options.one_of,
+            ("p_adjust", "Holm", ("holm", "BH")),
+            ONE_OF + r'"Holm": did .* "holm"\?$',
+        ),
+        (options.one_of, ("p_adjust", "fdr", ("holm", "BH")), ONE_OF + r'"fdr": did .* "BH"\?$'),
+        (options.one_of, ("p_adjust", "x", ("holm", "BH")), ONE_OF + r'"x"\.$'),
+        (options.one_of, ("p_adjust", 3, ("holm", "BH")), ONE_OF + r"3\.$"),
+        (options.one_of, ("p_adjust", "fdr", ("holm",)), r'got "fdr"\.$'),
+        (options.page_path, ("there/a.pdf",), r'^"a\.pdf" must end in \.html'),
+        (options.generator, (-1,), r"^The seed \(rng\) must be .* at least 0; got"),
+        (options.flag, ("x", 1), r"^x must be True or False; got 1\.$"),
+    ],
+    errors.ColumnError: [
+        (options.ropes, ({"c": 0.5}, "a"), r'^There is no measure \(named in rope\) "c";'),
+        (
+            options.known_names,
+            ("measure", ["ac"], ["time", "acc"]),
+            'no measure "ac"; did you mean',
+        ),
+        (
+            options.known_names,
+            ("measure", ["x"], ["time", "acc"]),
+            'no measure "x"; known: "time",',
+        ),
+        (
+            options.known_names,
+            ("measure", list("ccbab"), "abc"),
+            r'^The measure "b" is given twice\.$',
+        ),
+    ],
+    errors.DirectionError: [
+        (options.directions, (["acc"],), r"every measure .*accuracy"),
+        (
+            options.directions,
+            (["p"], "per_algorithm", "property"),
+            r"every property ((?!accuracy).)*$",
+        ),
+        (
+            options.directions,
+            ({},),
+            "^measures is empty: name at least one measure and its direction",
+        ),
+        (
+            options.directions,
+            ({"a": 1},),
+            'direction of measure "a" must be "max" .* or "min" .* 1',
+        ),
+        (options.directions, ({"a": "up"},), r'of measure "a" must be .*; got "up"\.$'),
+        (
+            options.directions,
+            ({"1": "max", 1: "min"},),
+            '^The measure "1" is named twice in measures',
+        ),
+    ],
+}
 
 
-def test_a_level_above_one_half_is_taken_for_its_complement():
-    for given, meant in (
-        (0.95, 0.05),
-        (0.9, 0.1),
-        (0.5, 0.05),
-        (0.501, 0.499),
-        (0.9999999999, 1e-10),
-    ):
-        with pytest.raises(errors.OptionError, match=rf"got {given}: did you mean {meant}\?$"):
-            options.level(given)
+@pytest.mark.parametrize("error", REFUSED)
+def test_what_is_refused_in_a_sentence(error):
+    for refused, given, said in REFUSED[error]:
+        with pytest.raises(error, match=said):
+            refused(*given)
+
+
+def test_what_is_taken():
+    assert options.whole_number("draws", 3, 1) == 3
     assert options.level(0.499) == 0.499
-
-
-def test_one_rope_is_for_one_measure():
     assert options.ropes(None, "ab") == {}
     assert options.ropes(0, "ab") == {"a": 0.0, "b": 0.0}
     assert options.ropes(0.25, "a") == {"a": 0.25}
     assert options.ropes({"b": 0.25}, "ab") == {"b": 0.25}
     assert options.ropes({"b": 0}, "ab") == {"b": 0.0}
-    with pytest.raises(errors.OptionError, match=r'different units, such as rope=\{"a":'):
-        options.ropes(0.25, "ab")
-    with pytest.raises(errors.OptionError, match=r"^rope must be a finite number at least 0; got"):
-        options.ropes(-1, "a")
-    with pytest.raises(errors.OptionError, match=r'^The rope of measure "b" must be .* at least'):
-        options.ropes({"b": -0.5}, "ab")
-    with pytest.raises(errors.ColumnError, match=r'^There is no measure \(named in rope\) "c";'):
-        options.ropes({"c": 0.5}, "a")
-
-
-def test_names_are_known_and_named_once():
     assert options.known_names("measure", "acc", ["time", "acc"]) == ["acc"]
     assert options.known_names("measure", (2, 1.0), ["1", "2"]) == ["2", "1"]
-    with pytest.raises(errors.ColumnError, match=r'^There is no measure "ac"; did you mean'):
-        options.known_names("measure", ["ac"], ["time", "acc"])
-    with pytest.raises(errors.ColumnError, match=r'^There is no measure "x"; known: "time",'):
-        options.known_names("measure", ["x"], ["time", "acc"])
-    with pytest.raises(errors.ColumnError, match=r'^The measure "b" is given twice\.$'):
-        options.known_names("measure", ["c", "c", "b", "a", "b"], "abc")
     assert [options.one_or_several(one) for one in ("ab", b"ab", 3, ("a", "b"), {"a": 1})] == [
         ["ab"], [b"ab"], [3], ["a", "b"], ["a"],
     ]  # fmt: skip
+    assert options.refuse_unknown("ab", "ab") is None
+    assert options.one_of("p_adjust", "BH", ("holm", "BH")) == "BH"
+    assert options.directions({"a": "maximise", 1.0: "minimize"}) == {"a": "max", "1": "min"}
+    assert options.flag("x", np.True_) is True and options.flag("x", False) is False
+    for name in ("a", "a.html", "a.HTM"):
+        assert str(options.page_path(name)) == name
 
 
 def test_long_lists_and_long_names_are_shortened():
@@ -162,40 +195,6 @@ def test_long_lists_and_long_names_are_shortened():
     assert options.shorten([str(i) for i in range(9)]).endswith('"7" and 1 more')
     assert options.shorten(["x" * 200]) == f'"{"x" * 200}"'
     assert options.shorten(["x" * 201]) == f'"{"x" * 199}…"'
-    with pytest.raises(errors.OptionError, match=r"^There is no option c; known: .a., .b.\.$"):
-        options.refuse_unknown("abc", "ab")
-    assert options.refuse_unknown("ab", "ab") is None
-
-
-def test_a_word_in_other_letters_or_of_r_is_meant():
-    assert options.one_of("p_adjust", "BH", ("holm", "BH")) == "BH"
-    for given, hint in (("Holm", r"\"Holm\": did you mean \"holm\"\?"), ("x", r"\"x\"\."),
-                        ("fdr", r"\"fdr\": did you mean \"BH\"\?"), (3, r"3\.")):  # fmt: skip
-        with pytest.raises(
-            errors.OptionError, match=rf'^p_adjust must be one of "holm", "BH"; got {hint}$'
-        ):
-            options.one_of("p_adjust", given, ("holm", "BH"))
-    with pytest.raises(errors.OptionError, match=r'got "fdr"\.$'):
-        options.one_of("p_adjust", "fdr", ("holm",))
-
-
-def test_directions_are_words_for_every_measure():
-    assert options.directions({"a": "maximise", 1.0: "minimize"}) == {"a": "max", "1": "min"}
-    for given, said in (
-        ({}, r"^measures is empty: name at least one measure and its direction\.$"),
-        ({"a": 1}, r'^The direction of measure "a" must be "max" .* or "min" .*; got 1\.$'),
-        ({"a": "up"}, r'of measure "a" must be .*; got "up"\.$'),
-        ({"1": "max", 1: "min"}, r'^The measure "1" is named twice in measures\.$'),
-    ):
-        with pytest.raises(errors.DirectionError, match=said):
-            options.directions(given)
-
-
-def test_a_page_ends_in_html_or_in_nothing():
-    for name in ("a", "a.html", "a.HTM"):
-        assert str(options.page_path(name)) == name
-    with pytest.raises(errors.OptionError, match=r'^"a\.pdf" must end in \.html'):
-        options.page_path("there/a.pdf")
 
 
 def test_a_seed_is_kept_and_a_new_one_is_small_enough_to_copy():
@@ -205,8 +204,3 @@ def test_a_seed_is_kept_and_a_new_one_is_small_enough_to_copy():
     given = np.random.default_rng(1)
     assert options.generator(given) == (given, None)
     assert options.generator(2**63 + 1)[1] == 2**63 + 1  # a float would lose digits
-    with pytest.raises(errors.OptionError, match=r"^The seed \(rng\) must be .* at least 0; got"):
-        options.generator(-1)
-    assert options.flag("x", np.True_) is True and options.flag("x", False) is False
-    with pytest.raises(errors.OptionError, match=r"^x must be True or False; got 1\.$"):
-        options.flag("x", 1)

@@ -152,30 +152,19 @@ def test_prices_count_families_too():
     )
 
 
-def test_states_without_a_winner_in_words():
-    near = js.results_table(
-        {"A": np.full((12, 2), 0.1), "B": np.zeros((12, 2))},
-        measures={"x": "max", "y": "max"}, rope={"x": 0.2, "y": 0.2},
-    )  # fmt: skip
-    found = js.sensitivity(js.compare_algorithms(near), factors=["measure"])
-    assert found.statements == ("A and B are practically equal",)
-    values = {"A": np.tile([0.1, 0.0], (12, 1)), "B": np.zeros((12, 2))}
-    one = js.results_table(values, measures={"x": "max", "y": "max"}, rope={"x": 0.2})
-    found = js.sensitivity(js.compare_algorithms(one), factors=["measure"])
-    assert found.statements == ("A and B are practically equal on x",)
-    mixed = {"A": np.array([[0.3]] * 5 + [[0.0]] * 7), "B": np.zeros((12, 1))}
-    half = js.results_table(mixed, measures={"x": "max"}, rope={"x": 0.2})
-    result = js.compare_algorithms(half, alpha=0.05)
-    assert result.pairs[0].state == "not worse"
-    found = js.sensitivity(result, factors=["level"])
-    assert found.statements == ("A is not worse than B on x",)
-    traded = {"A": np.tile([1.0, 0.0], (12, 1)), "B": np.tile([0.0, 1.0], (12, 1))}
-    both = js.compare_algorithms(js.results_table(traded, measures={"x": "max", "y": "max"}))
-    found = js.sensitivity(both, factors=["measure"])
-    assert found.statements == ("A is better on x and worse on y than B (trade-off)",)
-    assert [tuple(row.new) for row in found.settings] == [
-        ("B wins against A",), ("A wins against B",)
-    ]  # fmt: skip
+@pytest.mark.parametrize(
+    ("a", "rope", "said"),
+    [
+        (np.full((12, 2), 0.1), {"x": 0.2, "y": 0.2}, "A and B are practically equal"),
+        (np.tile([0.1, 0.0], (12, 1)), {"x": 0.2}, "A and B are practically equal on x"),
+        (np.repeat([[0.3], [0.0]], [5, 7], axis=0), {"x": 0.2}, "A is not worse than B on x"),
+        (np.tile([1.0, -1.0], (12, 1)), {}, "A is better on x and worse on y than B (trade-off)"),
+    ],
+)
+def test_states_without_a_winner_in_words(a, rope, said):
+    ways = dict.fromkeys("xy"[: a.shape[1]], "max")
+    every = js.results_table({"A": a, "B": 0 * a}, measures=ways, rope=rope)
+    assert js.sensitivity(js.compare_algorithms(every), factors=["level"]).statements == (said,)
 
 
 def test_that_it_describes_is_part_of_whatever_it_shows(many, tmp_path):

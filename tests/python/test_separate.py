@@ -144,6 +144,7 @@ def test_no_effect_is_shown_as_minus_zero():
     assert not any(
         np.signbit(row[key]) for key in ("median_difference", "median_low", "cliffs_delta")
     )
+    assert row.cliffs_low is row.cliffs_high is None  # of no spread
 
 
 def test_failed_runs_lose_in_the_sign_test_and_stop_wilcoxons():
