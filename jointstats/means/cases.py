@@ -11,7 +11,7 @@ import numpy as np
 
 from jointstats.base import options, wording
 from jointstats.base.errors import Caution, InvalidValueError, OptionError
-from jointstats.base.facts import Dropped, fact
+from jointstats.base.facts import Dropped, Facts, fact
 from jointstats.base.result import Result
 from jointstats.base.rows import NAME, TEXT, Row, column
 from jointstats.evidence.messages import Function, Option, asked
@@ -173,11 +173,7 @@ def overlap_caution(table: ResultsTable, ratio: float) -> Iterator[Caution]:
 
 
 def redundancies(
-    differences: np.ndarray,
-    levels: np.ndarray,
-    independent: np.ndarray,
-    measures: Sequence[str],
-    cases: str,
+    differences: np.ndarray, levels: np.ndarray, columns: kernel_rank.ColumnBasis, facts: Facts
 ) -> list[Redundant]:
     """Say of each measure that was left out which others determine it.
 
@@ -187,16 +183,16 @@ def redundancies(
         What the test sees: paired differences, or deviations within groups.
     levels : ndarray, shape (N, p)
         The results themselves, for a plainer sentence where it holds for them too.
-    independent : ndarray of bool, shape (p,)
-    measures : sequence of str
-    cases : str
+    columns : ColumnBasis
+        Of what the test sees, centred.
+    facts : Facts
     """
-    names = list(measures)
+    names, independent = list(facts.measures), columns.independent
     dependencies = []
     for j in np.flatnonzero(~independent).tolist():
         earlier = np.flatnonzero(independent[:j]).tolist()
         if np.abs(differences[:, j]).max(initial=0.0) <= _rounding(levels[:, j]):
-            because = f"the algorithms do not differ on it in any {cases}"
+            because = f"the algorithms do not differ on it in any {facts.cases}"
         elif (exact := kernel_rank.combination(levels[:, [*earlier, j]], centre=True)) is not None:
             because = f"{names[j]} = {formula(*exact, [names[i] for i in earlier])}"
         else:
@@ -234,10 +230,17 @@ def near_redundancy_cautions(
         )
 
 
+def left_out(
+    differences: np.ndarray, levels: np.ndarray, columns: kernel_rank.ColumnBasis, facts: Facts
+) -> tuple[list[Redundant], list[Caution]]:
+    """The measures that others determine, and what to know of them and of nearly such ones."""
+    redundant, measures = redundancies(differences, levels, columns, facts), list(facts.measures)
+    cautions = redundancy_cautions(redundant, len(measures))
+    return redundant, [*cautions, *near_redundancy_cautions(columns, measures)]
+
+
 @contextmanager
-def explained(
-    test: Function, names: Sequence[str], measures: Sequence[str], n: str
-) -> Iterator[None]:
+def explained(test: Function, facts: Facts) -> Iterator[None]:
     """Say a kernel's complaint with the names of algorithms and measures.
 
     Raises
@@ -245,12 +248,12 @@ def explained(
     TooFewCasesError, IdenticalAlgorithmsError, ConstantDifferenceError
         The kernel's own classes, with a sentence for the table.
     """
-    on, who = wording.listing(list(measures)), wording.listing(list(names))
-    verb = "is" if n.startswith("1 ") else "are"
+    on, who = wording.listing(list(facts.measures)), wording.listing(list(facts.algorithms))
+    size, verb = wording.plural(facts.n, facts.cases), "is" if facts.n == 1 else "are"
+    measures = wording.plural(len(facts.measures), "measure")
     sentences = {
-        kernel_rank.TooFewCasesError: f": {n} {verb} too few for "
-        f"{wording.plural(len(measures), 'measure')} ({on}) of {who}: use more of them, or fewer "
-        "measures.",
+        kernel_rank.TooFewCasesError: f": {size} {verb} too few for {measures} ({on}) of {who}: "
+        "use more of them, or fewer measures.",
         kernel_rank.IdenticalAlgorithmsError: f": {who} have the same results everywhere on {on}; "
         "there is nothing to test.",
         kernel_rank.ConstantDifferenceError: f": on {on}, a measure or a combination of them "

@@ -3,22 +3,21 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
 from typing import Annotated, Any, Literal, Unpack
 
 import numpy as np
 
-from jointstats.base import kinds, options, wording
+from jointstats.base import kinds, options
 from jointstats.base.declare import TableLike, TableRoles, declare
 from jointstats.base.errors import AlgorithmError, Caution, OptionError
 from jointstats.base.facts import Facts
-from jointstats.evidence import multiplicity
 from jointstats.evidence.messages import Function, Option, asked
 from jointstats.means import cases as normal
 from jointstats.means import kernel_hotelling as kernel
 from jointstats.means.kernel_permutation import sign_flip_test
 from jointstats.means.means_results import HotellingResult, MeanRegion, MeanTest
-from jointstats.means.post_hoc import TEST, mean_rows
+from jointstats.means.post_hoc import TEST, MeanDifference, fits_of, mean_rows
 from jointstats.table.intake import as_table
 from jointstats.table.results_table import ResultsTable
 from jointstats.table.samples import as_samples, by_name, by_value, require_algorithms, rows_in
@@ -143,19 +142,13 @@ def hotelling_test(
         data = unpaired_rows(table, form, mean, on, roles)
     seed = options.seed(rng)
     flips = None
-    facts, measures = data.facts, list(data.facts.measures)
-    with normal.explained(TEST, facts.algorithms, measures, wording.plural(facts.n, facts.cases)):
+    facts = data.facts
+    with normal.explained(TEST, facts):
         fit = data.fit()
         if permutation:
             flips = sign_flip_test(data.differences, scale=data.scale, draws=draws, rng=seed)
-    redundant = normal.redundancies(
-        data.deviating, np.concatenate(data.samples), fit.independent, measures, facts.cases
-    )
-    cautions = [
-        *normal.redundancy_cautions(redundant, len(measures)),
-        *normal.near_redundancy_cautions(fit.columns, measures),
-        *data.cautions,
-    ]
+    levels = np.concatenate(data.samples)
+    redundant, cautions = normal.left_out(data.deviating, levels, fit.columns, facts)
     region = kernel.confidence_region(fit, level)
     tests = _tests(data, fit, region, alpha, p_adjust)
     p_flip = None if flips is None else flips.p_value["t2"]
@@ -163,7 +156,7 @@ def hotelling_test(
     return HotellingResult(
         facts=facts,
         **_fit_facts(data, fit),
-        warnings=tuple(cautions),
+        warnings=(*cautions, *data.cautions),
         alpha=alpha,
         redundant=redundant,
         p_value=p,
@@ -338,33 +331,16 @@ def _tests(
     p_adjust: str,
 ) -> list[MeanTest]:
     """One t test per measure, with the simultaneous intervals."""
-    single = kernel.t_tests(fit)
-    # A measure without any difference: its t would be 0/0, or rounding error over nothing.
-    silent = fit.columns.constant
-    p = np.where(silent, 1.0, single.p_value)
-    adjusted = multiplicity.adjust_p_values(p, p_adjust)
-    a, *other = data.facts.algorithms
-    rows = []
-    for j, (measure, way) in enumerate(data.facts.measures.items()):
-        d = 0.0 if silent[j] else float(fit.mean[j])
-        lead = d if way == "max" else -d
-        better = None if lead == 0 or not other else a if lead > 0 else other[0]
-        decided = bool(adjusted[j] <= alpha)
-        rows.append(
-            MeanTest(
-                a=a,
-                b=other[0] if other else None,
-                measure=measure,
-                mean_difference=d,
-                low=float(region.lower[j]),
-                high=float(region.upper[j]),
-                t=None if silent[j] else float(single.t[j]),
-                df=fit.df,
-                p_value=float(p[j]),
-                p_adjusted=float(adjusted[j]),
-                decided=decided,
-                better=better,
-                winner=better if decided else None,
-            )
+    pair = (data.facts.algorithms[0], data.facts.algorithms[-1])
+    rows = fits_of([pair], [fit]).singles(data.facts.measures, alpha, p_adjust)
+    alone: dict[str, Any] = {"b": None, "better": None, "winner": None} if data.y is None else {}
+    shared = {f.name for f in fields(MeanTest)} & {f.name for f in fields(MeanDifference)}
+    return [
+        MeanTest(
+            low=float(low),
+            high=float(high),
+            decided=row.p_adjusted is not None and row.p_adjusted <= alpha,
+            **{name: getattr(row, name) for name in shared} | alone,
         )
-    return rows
+        for row, low, high in zip(rows, region.lower, region.upper, strict=True)
+    ]

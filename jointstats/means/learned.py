@@ -266,12 +266,9 @@ def _learn(
         spread = kernel.blocked(values)
     else:
         spread = kernel.one_way(values.reshape(-1, p), np.tile(np.arange(many), n))
-    names, cases = list(table.measures), table.facts.cases
-    with normal.explained(TEST, table.algorithms, names, wording.plural(n, cases)):
+    with normal.explained(TEST, table.facts):
         learned = kernel.learn(spread)
-    return learned, normal.redundancies(
-        spread.within, spread.levels, spread.error.independent, names, cases
-    )
+    return learned, normal.redundancies(spread.within, spread.levels, spread.error, table.facts)
 
 
 def _described(learned: kernel.LearnedMeasures, measures: dict[str, str]) -> list[LearnedMeasure]:

@@ -132,7 +132,7 @@ def paired_analysis(
     chosen, reason = _choose(design, stacked, ratio, table)
     facts, measures = table.facts, list(table.measures)
     block = kernel_scatter.blocked(values)
-    redundant, cautions = _redundancies(block, facts)
+    redundant, cautions = normal.left_out(block.within, block.levels, block.error, facts)
     known: dict[str, Any] = {
         "facts": facts,
         "design": chosen,
@@ -143,8 +143,7 @@ def paired_analysis(
         "cautions": [*cautions, *normal.overlap_caution(table, ratio)],
         "ratio": ratio,
     }
-    size = wording.plural(table.n, facts.cases)
-    with normal.explained(TEST, table.algorithms, measures, size):
+    with normal.explained(TEST, facts):
         if chosen == "stacked":
             rows = _t2_rows(kernel_scatter.stacked(values, test_train_ratio=ratio), exact=not ratio)
             anovas = _stacked_anovas(values, measures, ratio)
@@ -173,9 +172,9 @@ def unpaired_analysis(samples: Samples, statistic: str, seed: int) -> Analysis:
     rows, groups = samples.stacked
     facts, measures = samples.facts, list(samples.measures)
     design = kernel_scatter.one_way(rows, groups)
-    with normal.explained(TEST, samples.algorithms, measures, wording.plural(samples.n, "row")):
+    with normal.explained(TEST, facts):
         four = _of_four(design, statistic, seed)
-    redundant, cautions = _redundancies(design, facts)
+    redundant, cautions = normal.left_out(design.within, design.levels, design.error, facts)
     if samples.paired_source:
         cautions.append(
             Caution(
@@ -196,20 +195,6 @@ def unpaired_analysis(samples: Samples, statistic: str, seed: int) -> Analysis:
         redundant=redundant,
         cautions=cautions,
     )
-
-
-def _redundancies(
-    design: kernel_scatter.Scatter, facts: Facts
-) -> tuple[list[normal.Redundant], list[Caution]]:
-    """The measures that others determine, and what to know of them."""
-    measures = list(facts.measures)
-    redundant = normal.redundancies(
-        design.within, design.levels, design.error.independent, measures, facts.cases
-    )
-    return redundant, [
-        *normal.redundancy_cautions(redundant, len(measures)),
-        *normal.near_redundancy_cautions(design.error, measures),
-    ]
 
 
 def _choose(

@@ -200,24 +200,26 @@ def paired_fits(table: ResultsTable, pairs: Sequence[Pair], ratio: float) -> Pai
     """
     by_algorithm = np.moveaxis(table.values, 2, 0)
     x, y = (by_algorithm[[table.algorithms.index(pair[k]) for pair in pairs]] for k in (0, 1))
-    return _fits(pairs, [kernel.paired(x, y, test_train_ratio=ratio, errors="mark")])
+    return fits_of(pairs, [kernel.paired(x, y, test_train_ratio=ratio, errors="mark")])
 
 
 def unpaired_fits(samples: Samples, pairs: Sequence[Pair]) -> PairFits:
     """Test pairs of algorithms with unpaired rows."""
     x = samples.values
-    fits = [kernel.two_sample(x[a][None], x[b][None], errors="mark") for a, b in pairs]
-    return _fits(pairs, fits)
+    return fits_of(pairs, [kernel.two_sample(x[a], x[b], errors="mark") for a, b in pairs])
 
 
-def _fits(pairs: Sequence[Pair], fits: list[kernel.HotellingT2]) -> PairFits:
+def fits_of(pairs: Sequence[Pair], fits: list[kernel.HotellingT2]) -> PairFits:
     """Gather one stacked fit, or one fit per pair."""
 
-    def gather(name: str) -> np.ndarray:
-        return np.concatenate([getattr(fit, name) for fit in fits])
+    def joined(arrays: Iterable[np.ndarray], ndim: int = 2) -> np.ndarray:
+        return np.concatenate([np.array(x, ndmin=ndim) for x in arrays])
 
-    t, t_p = (np.concatenate(parts) for parts in zip(*map(kernel.t_tests, fits), strict=True))
-    mean, still = gather("mean"), np.concatenate([fit.columns.constant for fit in fits])
+    def gather(name: str) -> np.ndarray:
+        return joined((getattr(fit, name) for fit in fits), 1)
+
+    t, t_p = (joined(parts) for parts in zip(*map(kernel.t_tests, fits), strict=True))
+    mean, still = joined(fit.mean for fit in fits), joined(fit.columns.constant for fit in fits)
     return PairFits(
         pairs=list(pairs),
         p_value=np.where(gather("status") == kernel.Status.IDENTICAL, 1.0, gather("p_value")),
@@ -225,8 +227,8 @@ def _fits(pairs: Sequence[Pair], fits: list[kernel.HotellingT2]) -> PairFits:
         mean=mean,
         t=np.where(still, np.nan, t),
         t_p_value=np.where(still, np.where(mean == 0, 1.0, np.nan), t_p),
-        t_df=np.concatenate([np.full(fit.status.shape, fit.df) for fit in fits]),
-        error=gather("errors"),
+        t_df=joined((np.full(fit.status.shape, fit.df) for fit in fits), 1),
+        error=joined(fit.errors for fit in fits),
     )
 
 
