@@ -288,10 +288,6 @@ Rule = WithinWord | int
 RULES: tuple[str, ...] = get_args(WithinWord)
 
 
-class InvalidRuleError(JointStatsError):
-    """A rule that does not exist, or a number of measures that both algorithms could reach."""
-
-
 def verdicts(outcomes: ArrayLike, rule: Rule) -> Codes:
     """The better of two algorithms by a rule: one outcome of m of them.
 
@@ -306,10 +302,6 @@ def verdicts(outcomes: ArrayLike, rule: Rule) -> Codes:
     ndarray of int8, shape (...)
         ``BETTER`` or ``WORSE`` where one of the two is better by the rule, else ``EQUAL``: neither.
 
-    Raises
-    ------
-    InvalidRuleError
-
     Examples
     --------
     >>> seen = [[0, 0, 0], [0, 0, 1], [0, 0, 2], [1, 2, 1]]
@@ -318,14 +310,12 @@ def verdicts(outcomes: ArrayLike, rule: Rule) -> Codes:
     """
     seen = np.asarray(outcomes)
     better, worse = (np.count_nonzero(seen == code, axis=-1) for code in (BETTER, WORSE))
-    m = seen.shape[-1]
     if rule == "wins":
         first, second = better > worse, worse > better
     elif rule == "jointly":
         first, second = (better > 0) & (worse == 0), (worse > 0) & (better == 0)
     else:
-        least = _least(rule, m)
-        first, second = better >= least, worse >= least
+        first, second = better >= rule, worse >= rule
     return (EQUAL + second.astype(np.int8) - first).astype(np.int8)
 
 
@@ -357,12 +347,3 @@ def extremes(outcomes: ArrayLike, rule: Rule) -> tuple[Codes, Codes]:
         return same, same
     least = verdicts(np.where(hides, WORSE, seen), rule)
     return least, verdicts(np.where(hides, BETTER, seen), rule)
-
-
-def _least(rule: Rule, m: int) -> int:
-    if isinstance(rule, str) or not m < 2 * rule <= 2 * m:
-        raise InvalidRuleError(
-            f"a rule for {m} measures is one of {', '.join(RULES)}, or a number above {m / 2:g} "
-            f"and up to {m}"
-        )
-    return rule

@@ -221,11 +221,6 @@ def shift_shares(shifts: ArrayLike, correlation: float) -> Array:
     (2^m,) float array
         In code order: bit 1 says that B is better; the first measure is the most significant.
 
-    Raises
-    ------
-    InvalidTruthError
-        If the correlation is out of range.
-
     Examples
     --------
     P(both differences are positive) = 1/4 + arcsin(ρ) / 2π without shifts:
@@ -238,11 +233,6 @@ def shift_shares(shifts: ArrayLike, correlation: float) -> Array:
         # B's second measure turned round: the correlation changes its sign.
         turned = shift_shares([mean[0], -mean[1]], -correlation)
         return turned[[1, 0, 3, 2]]
-    if not 0 <= correlation < 1:
-        raise InvalidTruthError(
-            f"one correlation for {mean.size} measures must be at least 0 and below 1, not "
-            f"{correlation}: give a matrix for others"
-        )
     z, weight = common_factor()
     x = (mean[:, None] + math.sqrt(correlation) * z) / math.sqrt(1 - correlation)
     joint = np.ones((1, z.size))

@@ -70,8 +70,8 @@ class Supposed:
             return kernel_averaging.averaged_shares(self.truth, error)
         if self.levels.ndim == 1:
             return kernel_averaging.averaged_shifts(self.levels, self.correlation, error)
-        ranked = _drawn(self.levels, self.correlation, seed, noise=error)
-        return kernel_averaging.averaged_draws(*map(_codes, ranked), self.named.states)
+        true, shown = map(_codes, _drawn(self.levels, self.correlation, seed, noise=error))
+        return kernel_averaging.averaged_draws(true, shown, self.named.states)
 
 
 def supposed_truth(

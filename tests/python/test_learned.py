@@ -4,6 +4,7 @@ import warnings
 from functools import partial
 
 import numpy as np
+import pandas as pd
 import pytest
 import references
 from references import NORMAL_THEORY
@@ -165,41 +166,31 @@ def test_redundant_counts_get_no_weight_and_are_named():
     )
 
 
-def test_frames_with_roles_and_folds():
-    x = values(n=10)
-    import pandas as pd
+FOLDS = {"fold": "fold", "algorithm": "who", "measures": ways(3)}
 
-    frame = pd.DataFrame(
+
+def fold_frame(n, k):
+    """A long frame of n folds, k in each run."""
+    x = values(n=n)
+    return pd.DataFrame(
         [
-            {"fold": f, "who": name, **{f"m{j + 1}": x[f, i, j] for j in range(3)}}
-            for f in range(10)
-            for i, name in enumerate("ABC")
+            {"run": i // k, "fold": i % k, "who": name, **dict(zip(ways(3), x[i, a], strict=True))}
+            for i in range(n)
+            for a, name in enumerate("ABC")
         ]
     )
-    roles = {"fold": "fold", "algorithm": "who", "measures": ways(3)}
-    result = quiet(frame[frame.fold < 6], frame[frame.fold >= 6], **roles)
+
+
+def test_frames_with_roles_and_folds():
+    frame = fold_frame(10, 10).drop(columns="run")
+    result = quiet(frame[frame.fold < 6], frame[frame.fold >= 6], **FOLDS)
     assert isinstance(result.applied, js.FoldTable) and result.cases == "fold"
     assert result.applied.folds == ("6", "7", "8", "9")
 
 
 def test_a_share_of_repeated_cross_validation_is_one_of_whole_runs():
-    import pandas as pd
-
-    x = values(n=20)
-    frame = pd.DataFrame(
-        [
-            {
-                "run": i // 5,
-                "fold": i % 5,
-                "who": name,
-                **{f"m{j + 1}": x[i, a, j] for j in range(3)},
-            }
-            for i in range(20)
-            for a, name in enumerate("ABC")
-        ]
-    )
-    roles = {"fold": "fold", "algorithm": "who", "measures": ways(3)}
-    result = quiet(frame, run="run", share=0.5, rng=1, **roles)
+    frame = fold_frame(20, 5)
+    result = quiet(frame, run="run", share=0.5, rng=1, **FOLDS)
     assert (result.n, result.applied.n, result.applied.n_runs) == (10, 10, 2)
     assert result.applied.absent() == []
     with warnings.catch_warnings():
@@ -207,7 +198,7 @@ def test_a_share_of_repeated_cross_validation_is_one_of_whole_runs():
         corrected = js.manova_test(result.applied, correction="nadeau-bengio")
     assert corrected.test_train_ratio == pytest.approx(1 / 4)
     # Half of the folds of one run are no run: the corrected test has no use for them.
-    single = quiet(frame[frame.run == 0], share=0.6, rng=1, **roles)
+    single = quiet(frame[frame.run == 0], share=0.6, rng=1, **FOLDS)
     assert (single.n, single.applied.n) == (3, 2)
     with pytest.raises(js.errors.MissingValuesError, match="every run needs"):
         js.manova_test(single.applied, correction="nadeau-bengio")

@@ -68,22 +68,17 @@ def claim_plan(share=0.8, wanted=0.8, max_n=60, n=1, **more):
     return js.plan_datasets(claim_share=share, wanted=wanted, max_n=max_n, n=n, **more)
 
 
-def right(n, share=0.8):
-    """One-sided sign test's power."""
-    return power(n, share)
-
-
 @pytest.mark.parametrize(
     ("share", "wanted", "max_n"),
     [*((0.8, 0.8, most) for most in (1, 5, 17, 18, 19, 20, 40)), (0.7, 0.9, 300), (0.6, 0.5, 300)],
 )
 def test_what_a_claim_needs_up_to_the_end_of_the_search(share, wanted, max_n):
-    short = [n for n in range(1, max_n + 1) if right(n, share) < wanted]
+    short = [n for n in range(1, max_n + 1) if power(n, share) < wanted]
     expected = max(short, default=0) + 1
     (found,) = claim_plan(share, wanted, max_n).needed
     assert found.n == (expected if expected <= max_n else None)
     if found.n:
-        assert found.right == pytest.approx(right(found.n, share)) and found.mcse == 0.0
+        assert found.right == pytest.approx(power(found.n, share)) and found.mcse == 0.0
 
 
 FAMILIES = {"cluster_size": 3, "cluster_correlation": 0.3}
@@ -122,7 +117,7 @@ def test_a_whole_plan_of_a_claim():
 def test_noise_by_measure_is_a_claim_about_all_of_them():
     found = js.plan_datasets(claim_share=0.8, noise={"x": 1.0, "y": 0.5}, n=20)
     seen, *_ = kernel_averaging.averaged_claim(0.8, [1.0, 0.5])
-    assert found.chances[0].right == pytest.approx(right(20, seen))
+    assert found.chances[0].right == pytest.approx(power(20, seen))
     few = js.plan_datasets(claim_share=0.8, n=20, max_n=9, alternative="two-sided", threshold=0.6)
     assert few.verdict == (
         "To show with probability 0.8 that a claim holds on more than 60 % of data sets takes more "
