@@ -6,9 +6,9 @@ Of n votes k are for the claim. Their *share* is compared with a threshold; agai
 The posterior of the share is Beta(s/2 + k, s/2 + n - k). With any number of measures, a claim is
 one question with two answers, and the prior mass s is spread over those two.
 
-Data sets arrive one by one, and somebody looks after each of them, and stops when it pleases. A
-p-value that is right for one look errs more and more often then. An *e-process* does not: it is a
-bet against the null hypothesis, fair or worse under it, so that the probability of ever reaching
+Where data sets arrive one by one, and somebody looks after each of them and stops when it pleases,
+a p-value that is right for one look errs more and more often. An *e-process* does not: it is a bet
+against the null hypothesis, fair or worse under it, so that the probability of ever reaching
 1/alpha, at any look, is at most alpha (Ville's inequality).
 
 A claim holds on k of the first n data sets. Betting that its share is p instead of q multiplies the

@@ -3,8 +3,7 @@
 Sums do not depend on the sequence in which rows arrive: equal weights are multiplied by how often
 they occur (three thirds are exactly 1), different ones are added in order of size.
 
-The number of a statement among all of them: a digit for every measure, the last one fastest.
-
+The number of a statement among all of them has a digit for every measure, the last one fastest.
 NumPy's own `ravel_multi_index` numbers no more than an index can tell apart: 2³¹ statements where
 an index has 32 bits, as under WebAssembly. These numbers have 64 bits everywhere.
 """

@@ -9,11 +9,9 @@ parameters, never on the number of states. Written with ``G = prod_k F_k``, the 
 function of the maximum, every integral has the integrand ``G f_i / F_i``, and all of them lie
 under the density of the maximum: one window and one set of nodes serve every group.
 
-Shares of single components, and the larger of two, are in `jointstats.evidence.shares`.
-
-Bounds over all priors of a mass: the imprecise Dirichlet model (Walley 1996) considers every way to
-spread the prior mass over the states; the least and the greatest probability that a state is the
-most probable one have all of it on one state.
+The imprecise Dirichlet model (Walley 1996) considers every way to spread the prior mass over the
+states; the least and the greatest probability that a state is the most probable one have all of it
+on one state.
 """
 
 from __future__ import annotations

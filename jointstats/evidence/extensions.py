@@ -4,11 +4,9 @@ A case with ties stands for all of them, with equal weights. They are listed, or
 averaged over without listing them. Relations are square boolean arrays without cycles:
 ``beats[i, j]`` says that i beats j.
 
-Down-sets of a relation with ties: what every count over linear extensions is made of.
-
-A down-set contains, with an algorithm, all algorithms that beat it. Building a strict order from
-the best to the worst walks through down-sets, one algorithm a step; so sums over all orders are
-sums over steps. Relations are square boolean arrays: ``beats[i, j]`` says that i beats j.
+Every count is made of down-sets: a down-set contains, with an algorithm, all algorithms that beat
+it. Building a strict order from the best to the worst walks through down-sets, one algorithm a
+step; so sums over all orders are sums over steps.
 """
 
 from __future__ import annotations

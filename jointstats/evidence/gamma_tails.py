@@ -5,9 +5,8 @@ number of states that share it, which may be 1e300; and shapes from 1e-20 to 1e3
 integral. SciPy's incomplete gamma functions serve shapes up to 1e4; beyond, Temme's uniform
 asymptotic expansion is shorter, faster, and can use ``x - shape`` before it is rounded.
 
-Logarithms of Gamma variables and of Dirichlet vectors, for shapes however small.
-
-A Gamma variable of shape 2e-5 underflows in 98 % of draws, its logarithm does not:
+Draws are of logarithms, too: a Gamma variable of shape 2e-5 underflows in 98 % of draws, its
+logarithm does not:
 G(a) = G(a + 1) U^(1/a) in distribution, so ln G(a) = ln G(a + 1) - E / a with E exponential.
 """
 

@@ -10,10 +10,9 @@ The step and the window of a vector follow from that vector alone, sums run in a
 else changes, and nodes outside its window count exactly 0. So a vector gets the same numbers, to
 the last bit, next to any other vectors.
 
-Integrals of analytic functions over the line by the trapezoid rule.
-
-For an analytic integrand that vanishes at both ends the rule converges faster than any power of
-the step: halving the step about squares the error, which also shows when to stop.
+Integrals are those of the trapezoid rule. For an analytic integrand that vanishes at both ends it
+converges faster than any power of the step: halving the step about squares the error, which also
+shows when to stop.
 """
 
 from __future__ import annotations

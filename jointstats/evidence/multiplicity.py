@@ -5,8 +5,6 @@ default of every test here, Hommel's the sharpest) would cost a dependency on st
 few lines. They agree with R's ``p.adjust`` to 2e-16, and with BH and BY of SciPy
 (``false_discovery_control``).
 
-Groups of algorithms that no test separates; Nemenyi's test of all pairs by mean ranks.
-
 "Not separated" is no equivalence: a and b, b and c may go together while a and c are apart. Groups
 therefore overlap. Where all largest groups are few, they are it: two share one exactly where they
 are not separated. There can be exponentially many of them (with 200 algorithms on 60 data sets some

@@ -1,6 +1,7 @@
 """The score of a claim on one data set: +1 it holds, -1 it does not, 0 it says nothing.
 
-A claim is read at worst: what is unknown counts against it wherever a true value could.
+Scores are elementwise in the outcomes of the first algorithm of a pair against the second. A claim
+is read at worst: what is unknown counts against it wherever a true value could.
 
 =============  ==================================================================================
 claim          score
@@ -20,15 +21,11 @@ Two failed runs are a declared tie, with a rope or without: +1 in "not worse", 0
 -1 in "most". They are no evidence of a difference within the rope: -1 in "equal". In a domination
 they are equal.
 
-Scores are elementwise in the outcomes of the first algorithm of a pair against the second.
+A `Claim` about several measures, such as "as accurate, and faster", says nothing where a measure
+that it names is absent. Against its opposite, the same with the two algorithms exchanged, a data
+set scores +1 if the claim holds and -1 if the opposite may hold.
 
-A claim about two algorithms, such as "as accurate, and faster", as a score of outcomes.
-
-On a data set it holds (+1) or not (-1); it says nothing (0) where a measure that it names is
-absent. What is unknown counts against it. Against its opposite, the same with the two algorithms
-exchanged, a data set scores +1 if the claim holds and -1 if the opposite may hold.
-
-Rules for the better algorithm on several measures, data set by data set.
+The rule of a group says which algorithm is better on its measures, data set by data set:
 
 ===========  ===============================================================================
 rule         the first algorithm is better on a data set where it

@@ -4,10 +4,9 @@ A data set votes with its score. A family has one vote, the sign of the sum of i
 0 drop out, and the claim's p-value is the binomial tail P(Bin(yes + no, 1/2) >= yes): a claim that
 is false has votes "yes" with probability at most one half, given that they are not 0.
 
-Sets of data sets as bits, counted 64 at a time.
-
-The data sets of a unit, such as a family, fill whole words. So what two sets have in common is one
-operation on words, and how many of a unit's data sets are in a set is a sum over its words.
+Sets of data sets are bits, counted 64 at a time. The data sets of a unit, such as a family, fill
+whole words. So what two sets have in common is one operation on words, and how many of a unit's
+data sets are in a set is a sum over its words.
 """
 
 from __future__ import annotations

@@ -1,10 +1,8 @@
 """The designs of a MANOVA: scatter between algorithms and within them, or stacked differences.
 
-The scatter between (H) and within (E) also teaches directions. T-squared on the stacked differences
-assumes nothing but normality.
+T-squared on the stacked differences assumes nothing but normality.
 
-Measures learned from results: the directions in which algorithms differ most.
-
+The scatter between (H) and within (E) also teaches the directions in which algorithms differ most.
 The eigenvectors w of E^-1 H give new measures X w; the eigenvalues say how much of the difference
 between algorithms each carries. On the rows that taught them, tests of the new measures reject far
 too often: learn on one part of the data, apply to the rest.

@@ -9,10 +9,8 @@ after the other (Polya's urn), the data set after i others of its family
 and shows a statement of its own otherwise. All families are of one size s. A family votes for a
 claim if most of its data sets show it, and for neither side if half of them do.
 
-How often the claim test decides, if the claim holds on an assumed share of all data sets.
-
-The test decides from a critical number of data sets on; how many of n show the claim is binomial.
-Both are exact.
+The test decides from a critical number of votes on; of votes that are cast at all, the number for
+the claim is binomial. Both are exact.
 """
 
 from __future__ import annotations

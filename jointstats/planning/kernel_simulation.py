@@ -12,11 +12,10 @@ here; the first reproduces the order of its areas:
 Every case has its own stream of random numbers, so that results do not depend on how cases are
 shared out among workers.
 
-Areas under ROC curves, their standard errors, and paired differences.
-
-A test gives every case a score; the area is the probability that a positive case scores more than
-a negative one, ties counting half. With the scores of several tests on the same cases, the
-covariance of their areas follows from each case's share in them (DeLong et al. 1988).
+A test gives every case a score; the area under its ROC curve is the probability that a positive
+case scores more than a negative one, ties counting half. With the scores of several tests on the
+same cases, the covariance of their areas follows from each case's share in them (DeLong et al.
+1988).
 """
 
 from __future__ import annotations

@@ -2,7 +2,7 @@
 
 Also what it assumes of its unit of evidence: runs of a data set, families of data sets.
 
-How wide the bounds of median differences will be: the data sets of a pilot study stand for all
+For the width of the bounds of median differences, the data sets of a pilot study stand for all
 there are, and n data sets are drawn from them. The k-th smallest of n draws is at most the i-th
 smallest of the N differences of the pilot study with probability P(Beta(k, n − k + 1) <= i / N),
 from which its expectation follows.
