@@ -10,10 +10,10 @@ from hypothesis import strategies as st
 from references import NORMAL_THEORY, quiet
 
 import jointstats as js
+from jointstats.base import declare
 from jointstats.evidence import multiplicity
 from jointstats.interfaces.cli import main
 from jointstats.means import kernel_rank
-from jointstats.means.post_hoc import mean_rows
 
 
 def ways(p, direction="max"):
@@ -431,7 +431,7 @@ def test_the_command_line_prints_once_what_the_table_warns_of(capsys):
 def test_pairs_have_the_defaults_of_the_test():
     alone, pairs = (
         {k: p.default for k, p in inspect.signature(f).parameters.items()}
-        for f in (js.hotelling_test, mean_rows)
+        for f in (js.hotelling_test, declare.declaration("hotelling_test").pair_rows)
     )
     shared = ("correction", "test_train_ratio", "permutation", "draws", "rng")
     assert {name: pairs[name] for name in shared} == {name: alone[name] for name in shared}
