@@ -283,7 +283,7 @@ def of_units(values: Array, units: Units | None, *, upper: bool) -> Array:
     >>> of_units(np.array([0.5, -1.0, 0.2]), families, upper=True).tolist()
     [0.5, 0.2]
     """
-    if units is None or units.n_families is None:
+    if units is None or units.single:
         return values
     order, starts = units.by_unit
     members: list[Any] = np.split(values[..., order], starts[1:], axis=-1)

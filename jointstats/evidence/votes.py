@@ -67,7 +67,7 @@ class BitPlaces:
         >>> BitPlaces.of(3, Units(np.array([0, 1, 0]))).places.tolist()
         [0, 1, 8]
         """
-        if units is None or units.n_families is None:
+        if units is None or units.single:
             return cls(64, -(-n // 64), slice(n), slice(n), None)
         order, begins = units.by_unit
         sizes = np.diff(begins, append=n)
@@ -231,9 +231,14 @@ class Units:
         return len(self.by_unit[1])
 
     @property
+    def single(self) -> bool:
+        """Whether each data set is one."""
+        return self.n == len(self.clusters)
+
+    @property
     def n_families(self) -> int | None:
-        """The same if some unit has two data sets; None if each data set is one."""
-        return self.n if self.n < len(self.clusters) else None
+        """How many there are if some unit has two data sets; None if each data set is one."""
+        return None if self.single else self.n
 
     def families_of(self, used: NDArray[np.bool_]) -> int | None:
         """How many families have one of the data sets that are used; None if data sets vote."""
@@ -247,7 +252,7 @@ class Units:
 
     def sums(self, scores: NDArray[np.int8]) -> NDArray[np.signedinteger[Any]]:
         """The sums of scores of shape (..., n) over the data sets of each unit, (..., units)."""
-        if self.n_families is None:
+        if self.single:
             return scores
         order, starts = self.by_unit
         return np.add.reduceat(scores[..., order], starts, axis=-1, dtype=np.int32)

@@ -17,7 +17,7 @@ from jointstats.means import cases as normal
 from jointstats.means import kernel_hotelling as kernel
 from jointstats.means.kernel_permutation import sign_flip_test
 from jointstats.means.means_results import HotellingResult, MeanRegion, MeanTest
-from jointstats.means.post_hoc import TEST, MeanDifference, fits_of, mean_rows
+from jointstats.means.post_hoc import TEST, MeanDifference, PairFits, mean_rows
 from jointstats.table.intake import as_table
 from jointstats.table.results_table import ResultsTable
 from jointstats.table.samples import as_samples, by_name, by_value, require_algorithms, rows_in
@@ -332,7 +332,7 @@ def _tests(
 ) -> list[MeanTest]:
     """One t test per measure, with the simultaneous intervals."""
     pair = (data.facts.algorithms[0], data.facts.algorithms[-1])
-    rows = fits_of([pair], [fit]).singles(data.facts.measures, alpha, p_adjust)
+    rows = PairFits([pair], [fit]).singles(data.facts.measures, alpha, p_adjust)
     alone: dict[str, Any] = {"b": None, "better": None, "winner": None} if data.y is None else {}
     shared = {f.name for f in fields(MeanTest)} & {f.name for f in fields(MeanDifference)}
     return [

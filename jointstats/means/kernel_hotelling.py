@@ -238,8 +238,8 @@ def _t_squared(
     mean = np.where(columns.constant & (np.abs(mean) <= columns.rounding), 0.0, mean)
     residuals = np.where(columns.constant[..., None, :], 0.0, residuals)
     status = _status(columns, mean, df)
-    for code, error in _ERRORS.items() if errors == "raise" else ():
-        if np.any(status == code):
+    for code, error in _ERRORS.items():
+        if errors == "raise" and np.any(status == code):
             raise error(f"Hotelling's test on {df} error degrees of freedom: {code.name}")
     ok = status == Status.OK
     q = columns.rank

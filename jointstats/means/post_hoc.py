@@ -95,60 +95,44 @@ class MeanOrdering(Row):
 
 @dataclass(frozen=True)
 class PairFits:
-    """Hotelling's test of many pairs, with its t tests; leading shape (pairs,).
+    """Hotelling's test of many pairs, with its t tests: one stacked fit, or one fit per pair."""
 
-    Attributes
-    ----------
-    pairs : list of tuple of str
-    p_value : ndarray, shape (pairs,)
-        1 for identical algorithms; NaN where there is no test (see ``status``).
-    statistic, f, df1, df2 : ndarray, shape (pairs,)
-    status : ndarray of int, shape (pairs,)
-        A `jointstats.means.kernel_hotelling.Status`.
-    mean : ndarray, shape (pairs, p)
-        Mean differences, first minus second.
-    t, t_p_value : ndarray, shape (pairs, p)
-        Of single measures: p is 1 where nothing differs, NaN where the difference is constant.
-    t_df : ndarray, shape (pairs,)
-    error : ndarray, shape (pairs, p)
-        Standard errors of the mean differences.
-    """
+    pairs: Sequence[Pair]
+    fits: Sequence[kernel.HotellingT2]
 
-    pairs: list[Pair]
-    p_value: np.ndarray
-    statistic: np.ndarray
-    f: np.ndarray
-    df1: np.ndarray
-    df2: np.ndarray
-    status: np.ndarray
-    mean: np.ndarray
-    t: np.ndarray
-    t_p_value: np.ndarray
-    t_df: np.ndarray
-    error: np.ndarray
+    def each(self, name: str, ndim: int = 1) -> np.ndarray:
+        """A number of every pair, or with two dimensions of its measures."""
+        return _joined((getattr(fit, name) for fit in self.fits), ndim)
 
     def joint(self, measures: Sequence[str], alpha: float, p_adjust: str) -> list[ManovaPair]:
         """The joint tests, p-values adjusted for the number of pairs."""
-        adjusted = adjust(self.p_value, p_adjust)
-        rows = []
-        for i, (a, b) in enumerate(self.pairs):
-            tested = self.status[i] == kernel.Status.OK
-            rows.append(
-                ManovaPair(
-                    a=a,
-                    b=b,
-                    statistic=float(self.statistic[i]) if tested else None,
-                    f=float(self.f[i]) if tested else None,
-                    df1=int(self.df1[i]),
-                    df2=float(self.df2[i]) if tested else None,
-                    p_value=_known(self.p_value[i]),
-                    p_adjusted=_known(adjusted[i]),
-                    decided=bool(adjusted[i] <= alpha),
-                    reason=None if tested else REASONS[kernel.Status(self.status[i])],
-                    mean_difference=dict(zip(measures, map(float, self.mean[i]), strict=True)),
-                )
+        status, mean = self.each("status"), self.each("mean", 2)
+        p = np.where(status == kernel.Status.IDENTICAL, 1.0, self.each("p_value"))
+        statistic, f, df1, df2 = map(self.each, ("statistic", "f", "df1", "df2"))
+        adjusted = adjust(p, p_adjust)
+        return [
+            ManovaPair(
+                a=a,
+                b=b,
+                statistic=_known(statistic[i]),
+                f=_known(f[i]),
+                df1=int(df1[i]),
+                df2=_known(df2[i]),
+                p_value=_known(p[i]),
+                p_adjusted=_known(adjusted[i]),
+                decided=bool(adjusted[i] <= alpha),
+                reason=REASONS.get(kernel.Status(status[i])),
+                mean_difference=dict(zip(measures, mean[i].tolist(), strict=True)),
             )
-        return rows
+            for i, (a, b) in enumerate(self.pairs)
+        ]
+
+    def _t_tests(self) -> tuple[np.ndarray, np.ndarray]:
+        """T and p of single measures: p is 1 where nothing differs, NaN where a constant does."""
+        t, p = (_joined(x, 2) for x in zip(*map(kernel.t_tests, self.fits), strict=True))
+        still = _joined((fit.columns.constant for fit in self.fits), 2)
+        sure = np.where(self.each("mean", 2) == 0, 1.0, np.nan)
+        return np.where(still, np.nan, t), np.where(still, sure, p)
 
     def singles(
         self,
@@ -162,12 +146,15 @@ class PairFits:
 
         With `within_pairs` they are adjusted for the measures of their own pair only.
         """
-        families = self.t_p_value if within_pairs else self.t_p_value.ravel()[None]
-        adjusted = np.array([adjust(p, p_adjust) for p in families]).reshape(self.t_p_value.shape)
+        t, p = self._t_tests()
+        families = p if within_pairs else p.ravel()[None]
+        adjusted = np.array([adjust(some, p_adjust) for some in families]).reshape(p.shape)
+        mean, error = self.each("mean", 2), self.each("errors", 2)
+        df = _joined((np.full(np.shape(fit.status), fit.df) for fit in self.fits), 1)
         rows = []
         for i, (a, b) in enumerate(self.pairs):
             for j, (measure, way) in enumerate(measures.items()):
-                d = float(self.mean[i, j])
+                d = float(mean[i, j])
                 lead = d if way == "max" else -d
                 better = None if lead == 0 else a if lead > 0 else b
                 rows.append(
@@ -176,10 +163,10 @@ class PairFits:
                         b=b,
                         measure=measure,
                         mean_difference=d,
-                        error=float(self.error[i, j]),
-                        t=_known(self.t[i, j]),
-                        df=float(self.t_df[i]),
-                        p_value=_known(self.t_p_value[i, j]),
+                        error=float(error[i, j]),
+                        t=_known(t[i, j]),
+                        df=float(df[i]),
+                        p_value=_known(p[i, j]),
                         p_adjusted=_known(adjusted[i, j]),
                         better=better,
                         winner=better if adjusted[i, j] <= alpha else None,
@@ -200,36 +187,18 @@ def paired_fits(table: ResultsTable, pairs: Sequence[Pair], ratio: float) -> Pai
     """
     by_algorithm = np.moveaxis(table.values, 2, 0)
     x, y = (by_algorithm[[table.algorithms.index(pair[k]) for pair in pairs]] for k in (0, 1))
-    return fits_of(pairs, [kernel.paired(x, y, test_train_ratio=ratio, errors="mark")])
+    return PairFits(pairs, [kernel.paired(x, y, test_train_ratio=ratio, errors="mark")])
 
 
 def unpaired_fits(samples: Samples, pairs: Sequence[Pair]) -> PairFits:
     """Test pairs of algorithms with unpaired rows."""
     x = samples.values
-    return fits_of(pairs, [kernel.two_sample(x[a], x[b], errors="mark") for a, b in pairs])
+    return PairFits(pairs, [kernel.two_sample(x[a], x[b], errors="mark") for a, b in pairs])
 
 
-def fits_of(pairs: Sequence[Pair], fits: list[kernel.HotellingT2]) -> PairFits:
-    """Gather one stacked fit, or one fit per pair."""
-
-    def joined(arrays: Iterable[np.ndarray], ndim: int = 2) -> np.ndarray:
-        return np.concatenate([np.array(x, ndmin=ndim) for x in arrays])
-
-    def gather(name: str) -> np.ndarray:
-        return joined((getattr(fit, name) for fit in fits), 1)
-
-    t, t_p = (joined(parts) for parts in zip(*map(kernel.t_tests, fits), strict=True))
-    mean, still = joined(fit.mean for fit in fits), joined(fit.columns.constant for fit in fits)
-    return PairFits(
-        pairs=list(pairs),
-        p_value=np.where(gather("status") == kernel.Status.IDENTICAL, 1.0, gather("p_value")),
-        **{name: gather(name) for name in ("statistic", "f", "df1", "df2", "status")},
-        mean=mean,
-        t=np.where(still, np.nan, t),
-        t_p_value=np.where(still, np.where(mean == 0, 1.0, np.nan), t_p),
-        t_df=joined((np.full(fit.status.shape, fit.df) for fit in fits), 1),
-        error=joined(fit.errors for fit in fits),
-    )
+def _joined(arrays: Iterable[np.ndarray], ndim: int) -> np.ndarray:
+    """Numbers of several fits one after the other, also of fits of one pair."""
+    return np.concatenate([np.array(x, ndmin=ndim) for x in arrays])
 
 
 def mean_rows(
@@ -274,10 +243,10 @@ def mean_rows(
     fits = paired_fits(table, pairs, ratio)
     joint = fits.joint(list(table.measures), alpha, "none")
     singles = fits.singles(table.measures, alpha, "holm", within_pairs=True)
-    n_measures = len(table.measures)
+    n_measures, status = len(table.measures), fits.each("status")
     rows = []
     for i, ((a, b), row) in enumerate(zip(pairs, joint, strict=True)):
-        if fits.status[i] == kernel.Status.TOO_FEW_CASES:
+        if status[i] == kernel.Status.TOO_FEW_CASES:
             size = wording.plural(table.n, table.facts.cases)
             verb = "is" if table.n == 1 else "are"
             raise TooFewCasesError(

@@ -110,11 +110,11 @@ def supposed_truth(
         counts, pilot = statement_counts(truth, **roles), None
     else:
         counts, pilot = counted(truth, "orderings", None, None, "auto", **roles)
-    return _with_shares(counts.codes, counts.weights / counts.weights.sum(), counts, pilot)
+    return _with_shares(counts.codes, counts.weights / counts.weights.sum(), counts, pilot=pilot)
 
 
-def _with_shares(codes: Any, shares: Any, named: StatementCounts, *more: Any) -> Supposed:
-    return Supposed(kernel_power.truth_of(codes, shares, named.states), named, *more)
+def _with_shares(codes: Any, shares: Any, named: StatementCounts, **more: Any) -> Supposed:
+    return Supposed(kernel_power.truth_of(codes, shares, named.states), named, **more)
 
 
 def _from_shares(truth: Any, algorithms: Any, measures: Any) -> Supposed:
@@ -174,7 +174,9 @@ def _from_shifts(
         rho = options.number("correlation", correlation, -1, 1, open_low=True, open_high=True)
         if rho >= 0 or len(mean) == 2:
             shares = kernel_power.shift_shares(mean, rho)
-            return _with_shares(state_codes(named.states), shares, named, None, mean, rho)
+            return _with_shares(
+                state_codes(named.states), shares, named, levels=mean, correlation=rho
+            )
     # The difference of two independent results has √2 times their standard deviation.
     levels = np.stack([mean, -mean]) / math.sqrt(2)
     return _from_draws(levels, correlation, named, seed)
@@ -204,7 +206,7 @@ def _from_draws(
     matrix = _matrix(correlation, len(named.measures))
     ranked = _drawn(levels, matrix, seed)
     codes, weights = merge_rows(_codes(ranked), np.ones(len(ranked)))
-    return _with_shares(codes, weights / weights.sum(), named, None, levels, matrix)
+    return _with_shares(codes, weights / weights.sum(), named, levels=levels, correlation=matrix)
 
 
 def _drawn(
