@@ -17,6 +17,13 @@ LM_EVAL = FILES / "lm-eval" / "output"
 TSML = FILES / "tsml"
 JMETAL = FILES / "jmetal"
 PLAIN = {"dataset": "data", "algorithm": "method"}
+
+
+def _of_trials(file, dataset, algorithm, measure):
+    roles = {"dataset": dataset, "algorithm": algorithm, "measures": {measure: "max"}}
+    return {"path": FILES / file, **roles, "missing": "worst"}
+
+
 # What both read. A format gets its line here.
 READ = [
     {"path": FILES / "sklearn" / "cross_validate.json"},
@@ -33,27 +40,9 @@ READ = [
     {"path": FILES / "open-llm-leaderboard" / "contents.csv"},
     {"path": FILES / "opencompass", "measures": {"accuracy": "max"}, "missing": "worst"},
     {"path": FILES / "harbor", "missing": "worst"},
-    {
-        "path": FILES / "mlflow" / "runs.csv",
-        "dataset": "params.dataset",
-        "algorithm": "params.model",
-        "measures": {"metrics.accuracy": "max"},
-        "missing": "worst",
-    },
-    {
-        "path": FILES / "optuna" / "trials.csv",
-        "dataset": "params_dataset",
-        "algorithm": "params_model",
-        "measures": {"values_accuracy": "max"},
-        "missing": "worst",
-    },
-    {
-        "path": FILES / "wandb" / "runs.csv",
-        "dataset": "dataset",
-        "algorithm": "model",
-        "measures": {"accuracy": "max"},
-        "missing": "worst",
-    },
+    _of_trials("mlflow/runs.csv", "params.dataset", "params.model", "metrics.accuracy"),
+    _of_trials("optuna/trials.csv", "params_dataset", "params_model", "values_accuracy"),
+    _of_trials("wandb/runs.csv", "dataset", "model", "accuracy"),
     {"path": FILES / "open-problems", "missing": "worst"},
     {"path": FILES / "omnibenchmark" / "out", "measures": {"ari": "max", "s": "min"}},
     {"path": TABLES / "percent.csv", **PLAIN, "measures": {"acc": "max", "secs": "min"}},

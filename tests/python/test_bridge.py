@@ -21,7 +21,7 @@ from references import quiet
 import jointstats
 from jointstats import errors
 from jointstats.base.rows import NAME, P_VALUE, TEXT, WHOLE, Row, column, table
-from jointstats.evidence.messages import Extra, Function, Option, TypeOf, Value, asked
+from jointstats.evidence.messages import Extra, Value
 from jointstats.interfaces import bridge
 from jointstats.interfaces.bridge.results import table_node
 from jointstats.interfaces.figures import display_list
@@ -78,45 +78,6 @@ def test_a_long_frame_becomes_a_table():
     assert values.tolist() == [[[0.91, 0.93], [1.2, 0.8]], [[0.88, 0.9], [2.0, 1.5]]]
 
 
-def roped():
-    return replace(jointstats.load_dataset("example1"), rope={"accuracy": 0.005, "time": 0.0})
-
-
-def of_runs_and_folds():
-    import pandas as pd
-
-    rows = {"fold": [1, 1, 2, 2, 3, 3], "method": ["A", "B"] * 3, "acc": [8, 7, 9, 8, 7, 7]}
-    given = {"fold": "fold", "algorithm": "method", "measures": {"acc": "max"}}
-    return jointstats.results_table(pd.DataFrame(rows), **given)
-
-
-def with_properties():
-    import pandas as pd
-
-    board = pd.DataFrame({"m": ["A", "B"], "acc_x": [1, 2], "acc_y": [2, 1], "price": [5, 3]})
-    return jointstats.results_table(
-        board, algorithm="m", measures={"acc": "max"}, per_algorithm={"price": "min"}
-    )
-
-
-@pytest.mark.parametrize(
-    ("make", "kept"),
-    [
-        (roped, ("rope",)),
-        (with_properties, ("properties",)),
-        (of_runs_and_folds, ("grid", "of", "n_runs", "n_folds")),
-    ],
-)
-def test_a_table_crosses_back_unchanged(make, kept):
-    """Out and in again: the second reply is the first."""
-    made = make()
-    text, numbers = bridge.pack(made)
-    back = bridge.unpack(as_r_sends(text), np.array(numbers))
-    assert type(back) is type(made)
-    assert [getattr(back, name) for name in kept] == [getattr(made, name) for name in kept]
-    assert bridge.pack(back) == (text, numbers)
-
-
 def test_a_changed_table_is_refused():
     reply = table_call()
     sent = as_r_sends(reply["json"])
@@ -130,22 +91,6 @@ def test_a_changed_table_is_refused():
 )
 def test_a_lone_number_reads_as_typed(given, seen):
     assert repr(bridge.reading.number(given)) == seen
-
-
-def test_numbers_cross_to_the_last_bit():
-    rng = np.random.default_rng(1)
-    bits = rng.integers(0, 2**63, 2000, dtype=np.int64).astype(np.uint64)
-    x = bits.view(np.float64)
-    x = x[np.isfinite(x)]
-    node = {"is": "numbers", "at": [0, len(x)]}
-    read = bridge.unpack(node, np.array(list(map(float, x))))
-    assert [struct.pack("<d", a) for a in read] == [struct.pack("<d", b) for b in x]
-
-
-def test_a_lone_float_stands_for_a_list_of_one():
-    """What reticulate makes of a vector of length one."""
-    at = {"is": "mapping", "of": "rope", "keys": ["x"], "values": [{"is": "number", "at": 0}]}
-    assert bridge.unpack(at, bridge.flat_numbers(0.25)) == {"x": 0.25}
 
 
 def test_r_missing_values_become_quiet(recwarn):
@@ -188,11 +133,6 @@ def test_a_frame_counts_its_rows_from_one_and_may_repeat_a_name():
     assert made.columns.tolist() == ["x", "x"]
 
 
-def test_a_matrix_is_read_by_columns():
-    node = {"is": "matrix", "at": [0, 6], "rows": 3, "columns": 2}
-    assert bridge.unpack(node, np.arange(6.0)).tolist() == [[0, 3], [1, 4], [2, 5]]
-
-
 def failure(reply):
     assert not reply["ok"]
     assert reply["json"] == "null"
@@ -222,17 +162,12 @@ def test_errors_are_returned_with_their_own_type(options, kind, said):
 def test_a_lacking_argument_is_named():
     numbers: list[float] = []
     frame = long_frame(numbers)
-    kind, message = failure(call("results_table", {"x": frame, "dataset": "data"}, numbers))
-    assert kind == "roles_error"
-    assert "measures" in message.split("\n")[0]
     given = {"x": frame, "dataset": "data", "measures": MEASURES}
     first = failure(call("results_table", given, numbers))[1].split("\n")[0]
     assert first.endswith("Missing: `algorithm`.")
-
-
-def test_all_that_is_lacking_is_named():
     message = failure(call("counts_from_vector", {"counts": 1}, [0.0]))[1]
     assert message == "counts_from_vector() needs `measures`."
+    assert failure(call("no_such_test", {}, [0.0]))[0] == "argument_error"
 
 
 @pytest.mark.parametrize(
@@ -258,31 +193,17 @@ def test_orderings_are_lists_by_measure():
 
 
 @pytest.mark.parametrize(
-    "parts, r",
+    "value, r",
     [
-        (["got ", Value([math.nan, 0.5]), "."], "got c(NA, 0.5)."),
-        (["got ", Value([True, "x"]), "."], 'got list(TRUE, "x").'),
-        (["got ", Value({"acc": "up"}), "."], 'got c(acc = "up").'),
-        (["got ", Value(math.inf), " and ", Value(-math.inf), "."], "got Inf and -Inf."),
-        (["got ", TypeOf(None), "."], "got NULL."),
-        (["got ", Value(None), "."], "got NULL."),
-        (['There is no algorithm "None"; known: "True".'],) * 2,
-        (["say ", Option("aggregate", "mean"), " or ", asked("run"), "."],
-         'say aggregate = "mean" or `run`.'),
-        (["such as ", Value({"A": [1, 2], "run time": [3, 4]}), "."],
-         "such as list(A = c(1, 2), `run time` = c(3, 4))."),
-        (["Figures need matplotlib: ", Extra("plot"), "."],
-         'Figures need matplotlib: install_jointstats(extras = "plot"), then restart R.'),
-        (["Use ", Function("pairwise_tests", {"test": "glrt"}), " or ", Function("manova_test")],
-         'Use pairwise_tests(test = "glrt") or manova_test()'),
+        ([math.nan, 0.5], "c(NA, 0.5)"),
+        ([True, "x"], 'list(TRUE, "x")'),
+        ({"acc": "up"}, 'c(acc = "up")'),
+        ([math.inf, -math.inf], "c(Inf, -Inf)"),
+        ({"A": [1, 2], "run time": [3, 4]}, "list(A = c(1, 2), `run time` = c(3, 4))"),
     ],
-)  # fmt: skip
-def test_complaints_speak_r(parts, r):
-    assert bridge.spelling.for_r(parts) == (r if isinstance(r, str) else r[0])
-
-
-def test_an_unknown_function_is_refused():
-    assert failure(call("no_such_test", {}, [0.0]))[0] == "argument_error"
+)
+def test_values_in_complaints_are_those_of_r(value, r):
+    assert bridge.spelling.for_r(["got ", Value(value), "."]) == f"got {r}."
 
 
 def test_a_fault_inside_is_told_from_a_wrong_call(monkeypatch):
@@ -330,31 +251,6 @@ def test_frames_travel_by_typed_columns():
     assert columns[5]["values"] == [True, None]
 
 
-@pytest.mark.warns("The probability depends on the prior")
-def test_a_result_travels_with_its_rows_and_figures():
-    result = jointstats.bayes_test(jointstats.load_dataset("example1"))
-    packed, numbers = bridge.pack(result)
-    node = json.loads(packed)
-    frame = node["frame"]
-    at = frame["columns"][frame["names"].index("probability")]["at"]
-    assert numbers[slice(*at)] == [row.probability for row in result.statements]
-    assert node["broom"] == {
-        "share": "estimate", "share_low": "conf.low", "share_high": "conf.high",
-    }  # fmt: skip
-    assert (node["rows_in"], node["result"]["statements"]) == ("statements", None)
-    assert node["orders"]["algorithms"] == ["A", "B"]
-    assert node["orders"]["measures"] == {
-        "accuracy": ["1 0", "1 0", "0 1", "0 1"], "time": ["1 0", "0 1", "1 0", "0 1"],
-    }  # fmt: skip
-    assert list(node["figures"]) == ["quadrant", "statements"]
-    figure = node["figures"]["statements"]
-    data = figure["data"]
-    at = data["columns"][data["names"].index("value")]["at"]
-    assert numbers[slice(*at)] == [row.probability for row in result.statements]
-    assert figure["caption"] == result.caption("statements")
-    assert json.loads(figure["drawing"]) == display_list(result, "statements", width=6.9)
-
-
 @pytest.mark.parametrize("options", [{}, {"theme": "dark", "title": "Mine", "notes": False}])
 def test_a_figure_that_r_keeps_is_laid_out_for_the_size_of_its_device(options):
     result = jointstats.glrt_test(jointstats.load_dataset("example1"))
@@ -399,29 +295,6 @@ def test_the_table_in_words_is_packed_without_what_the_frame_has():
     node = json.loads(bridge.pack(result)[0])["table"]
     assert node["names"] == ["statement", "count", "observed share"]
     assert node["columns"][:2] == [{"of": "statement"}, {"cells": ["6", "3", "2", "1"]}]
-
-
-def test_parts_of_a_result_travel_without_figures():
-    result = jointstats.compare_algorithms(jointstats.load_dataset("example1"))
-    node = json.loads(bridge.pack(result)[0])
-    part = node["parts"]["tests"]["glrt"]
-    assert part["rows_in"] == "statements"
-    assert "figures" in node
-    assert "figures" not in part
-    assert node["result"]["tests"]["glrt"] is None
-    assert node["parts"]["leaderboard"]["rows_in"] == "board"
-
-
-def test_rows_that_are_made_when_asked_for_travel_as_columns():
-    result = jointstats.compare_algorithms(jointstats.load_dataset("example1"))
-    packed, flat = bridge.pack(result)
-    node = json.loads(packed)
-    assert (node["rows_in"], node["result"]["pairs"], node["frame"]["rows"]) == ("pairs", None, 1)
-    columns = dict(zip(node["frame"]["names"], node["frame"]["columns"], strict=True))
-    assert columns["state"] == {"type": "character", "values": ["open"]}
-    assert columns["winner"] == {"type": "character", "values": [None]}
-    assert flat[slice(*columns["wins_b_time"]["at"])] == [8.0]
-    assert node["broom"]["p_adjusted"] == "adj.p.value"
 
 
 def test_the_reply_of_a_large_comparison_is_small():

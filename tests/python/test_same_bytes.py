@@ -4,17 +4,16 @@
 """
 
 import hashlib
-import json
-import os
 import subprocess
 import sys
 from pathlib import Path
-from runpy import run_path
 
 import pytest
 
-ROOT = Path(__file__).parents[2]
-JOBS = ROOT / "tests" / "repeat" / "jobs.py"
+sys.path.insert(0, str(Path(__file__).parents[1] / "repeat"))
+
+import compare
+import jobs
 
 
 def locales():
@@ -24,31 +23,16 @@ def locales():
     return sorted(known, key=lambda name: (not name.startswith(("de_", "tr_")), name))
 
 
-def start(folder, workers, **variables):
-    """Begin the jobs in a process and a folder of their own."""
-    folder.mkdir()
-    keep = {k: v for k, v in os.environ.items() if not k.startswith(("LC_", "LANG", "PYTHON"))}
-    return subprocess.Popen(
-        [sys.executable, str(JOBS), "--workers", str(workers)], cwd=folder, text=True,
-        stdout=subprocess.PIPE, env=keep | {"PYTHONPATH": str(ROOT)} | variables,
-    )  # fmt: skip
-
-
 @pytest.fixture(scope="module")
-def digests(tmp_path_factory):
+def digests():
     """Job to digest, of two processes that differ in all that must not matter."""
     pytest.importorskip("matplotlib")
-    folder = tmp_path_factory.mktemp("runs")
     first = next(iter(locales()), "C.UTF-8")
-    runs = [
-        start(folder / "other", 2, OMP_NUM_THREADS="2", PYTHONHASHSEED="1", LC_ALL=first,
-              TZ="Asia/Kathmandu", SOURCE_DATE_EPOCH="1"),
-        start(folder / "bytes", 1, OMP_NUM_THREADS="1", PYTHONHASHSEED="0", LC_ALL="C",
-              PYTHONUTF8="0", PYTHONCOERCECLOCALE="0", TZ="America/St_Johns"),
-    ]  # fmt: skip
-    said = [run.communicate()[0] for run in runs]
-    assert [run.returncode for run in runs] == [0, 0]
-    return [json.loads(text) for text in said]
+    other = {"OMP_NUM_THREADS": "2", "PYTHONHASHSEED": "1", "LC_ALL": first, "TZ": "Asia/Kathmandu",
+             "SOURCE_DATE_EPOCH": "1"}  # fmt: skip
+    ascii_only = {"LC_ALL": "C", "PYTHONUTF8": "0", "PYTHONCOERCECLOCALE": "0",
+                  "TZ": "America/St_Johns"}  # fmt: skip
+    return [compare.digests(2, other), compare.digests(1, ascii_only)]
 
 
 def test_every_kind_is_made(digests):
@@ -67,7 +51,7 @@ def test_the_bytes_are_the_same_by_other_workers_and_where_only_ascii_can_be_sho
 
 @pytest.mark.filterwarnings("ignore")
 def test_texts_are_those_of_this_process(digests):
-    texts = {f"{name}.txt": one.summary() for name, one in run_path(str(JOBS))["a_few"]().items()}
+    texts = {f"{name}.txt": one.summary() for name, one in jobs.a_few().items()}
     assert texts.keys() == {name for name in digests[0] if name.endswith(".txt")}
     made = {name: hashlib.sha256(text.encode()).hexdigest() for name, text in texts.items()}
     assert made == {name: digests[0][name] for name in texts}

@@ -15,7 +15,7 @@ import jointstats as js
 from jointstats import errors
 from jointstats.base.facts import words_of
 from jointstats.drawing import layout
-from jointstats.drawing.document import FIRST, ColumnGroup, Grid, Paragraph, Stack, respelled
+from jointstats.drawing.document import FIRST, ColumnGroup, Grid, Paragraph, respelled
 from jointstats.interfaces.cli import main
 from jointstats.interfaces.tables import shown, summary
 
@@ -280,8 +280,3 @@ def test_the_frame_of_a_comparison_has_the_pairs_with_their_counts(weka):
     assert tuple(board["algorithm"]) == weka.order
     with pytest.raises(errors.OptionError, match='must be one of "pairs", "board"'):
         weka.to_frame("wins")
-
-
-def test_a_stack_in_short_is_a_document(weka):
-    assert any(isinstance(part, Stack) for part in words_of(weka).short())
-    assert sum(part.stays for part in words_of(weka).short() if isinstance(part, Paragraph)) == 1

@@ -29,12 +29,12 @@ RUNS: dict[str, tuple[int, dict[str, str]]] = {
 }
 
 
-def digests(workers: int, variables: dict[str, str]) -> dict[str, str]:
+def digests(workers: int, variables: dict[str, str], *words: str) -> dict[str, str]:
     """Job to digest, of a process in a folder of its own."""
     keep = {k: v for k, v in os.environ.items() if not k.startswith(("LC_", "LANG", "PYTHON"))}
     with tempfile.TemporaryDirectory() as folder:
         done = subprocess.run(
-            [sys.executable, ROOT / "tests/repeat/jobs.py", "--all", "--workers", str(workers)],
+            [sys.executable, ROOT / "tests/repeat/jobs.py", *words, "--workers", str(workers)],
             cwd=folder, check=True, stdout=subprocess.PIPE, text=True,
             env=keep | {"PYTHONPATH": str(ROOT)} | PLAIN | variables,
         )  # fmt: skip
@@ -43,11 +43,11 @@ def digests(workers: int, variables: dict[str, str]) -> dict[str, str]:
 
 def main() -> int:
     start = time.perf_counter()
-    first = digests(1, {})
+    first = digests(1, {}, "--all")
     print(f"{len(first)} files and texts")
     failed = 0
     for name, (workers, variables) in RUNS.items():
-        now = digests(workers, variables)
+        now = digests(workers, variables, "--all")
         other = sorted(job for job in first.keys() | now.keys() if first.get(job) != now.get(job))
         failed += bool(other)
         print(f"{name}: {', '.join(other) if other else 'the same bytes'}", flush=True)
