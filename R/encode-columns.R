@@ -1,44 +1,22 @@
 # Data frames and their columns as nodes of the bridge's request: see encode.R.
 
 # A data frame's columns. `names_in` are the columns that hold names (data sets, algorithms);
-# `used`, if given, says which columns the call needs: the others cross by name only, and with the
-# first of them a number for each row that stands for all (`rest`), if it matters.
-encode_frame <- function(x, packer, names_in = character(), used = NULL, rest = NULL) {
-  first <- match(FALSE, names(x) %in% used)
+# `needed`, if given, says which columns the call needs: of the others those that hold what no
+# column of the core can, such as lists, cross by name only.
+encode_frame <- function(x, packer, names_in = character(), needed = NULL) {
   columns <- lapply(seq_along(x), function(j) {
     name <- names(x)[j]
-    if (!is.null(used) && !(name %in% used)) {
-      stands <- !is.null(rest) && j == first
-      return(c(list(is = "unused"), if (stands) list(at = put_numbers(rest, packer))))
+    encode <- function() encode_column(x[[j]], name, name %in% names_in, packer)
+    if (is.null(needed) || name %in% needed) {
+      return(encode())
     }
-    encode_column(x[[j]], name, name %in% names_in, packer)
+    tryCatch(encode(), jointstats_column_error = function(e) list(is = "unused"))
   })
-  rows <- nrow(x)
   labels <- attr(x, "row.names")
   list(
-    is = "frame", names = array_of(names(x)), columns = columns, rows = rows,
-    index = if (is.character(labels) && is.null(used)) array_of(labels)
+    is = "frame", names = array_of(names(x)), columns = columns, rows = nrow(x),
+    index = if (is.character(labels) && is.null(needed)) array_of(labels)
   )
-}
-
-# Numbers that are equal where rows are equal in all columns that the call does not use. The core
-# tells copies from folds by them: needed only where a row's names are there several times.
-rest_of_rows <- function(x, roles, used) {
-  columns <- as.list(x)
-  if (anyDuplicated(row_codes(columns[names(x) %in% roles], nrow(x)))) {
-    row_codes(columns[!(names(x) %in% used)], nrow(x))
-  }
-}
-
-row_codes <- function(columns, rows) {
-  codes <- rep(0, rows)
-  for (column in columns) {
-    # Rows of a matrix or data frame within a data frame are not looked into: none is a copy.
-    own <- if (length(dim(column)) > 1L) seq_len(rows) else match(column, unique(column))
-    codes <- codes * (rows + 1) + own
-    codes <- match(codes, unique(codes))
-  }
-  codes
 }
 
 # A column. Factors travel by label: the codes of unused levels never occur, and a level that is

@@ -204,24 +204,25 @@ encode_source <- function(x, name, options, packer) {
   encode_value(x, name, packer)
 }
 
-# A data frame of results: the columns that the call needs.
+# A data frame of results; only the columns that the call needs must be of a kind that can be used.
 encode_rows <- function(x, options, packer) {
   named <- c("dataset", "algorithm", "run", "fold", "runs", "cluster", "metric")
   roles <- unlist(lapply(options[named], role_name))
   roles <- c(roles, names(options$where), names(options$failed))
-  # All columns are sent if every algorithm, or every measure, has a row.
+  # All columns are needed if every algorithm, or every measure, has a row.
   rows <- unlist(options[c("dataset", "run", "fold")])
   long <- length(options$algorithm) && length(rows) > 0L && is.null(options$metric)
   counts <- unlist(lapply(options[c("tp", "fp", "tn", "fn")], role_name))
-  # Without measures all are sent: a ledger knows which ones it needs.
   family <- family_name(options$cluster, long)
   columns <- c(names(options$measures), names(options$per_algorithm))
-  measures <- if (length(options$measures)) c(roles, family, columns)
-  used <- if (long) c(measures, if (length(measures)) telling(x)) else if (length(counts)) counts
-  combined <- length(options$aggregate) || length(options$runs)
-  rest <- if (long && !combined) rest_of_rows(x, roles, used)
   names_in <- c(roles, family, if (long) telling(x))
-  encode_frame(x, packer, names_in = setdiff(names_in, columns), used = used, rest = rest)
+  # Without measures all are needed: a ledger knows which ones.
+  needed <- if (long) {
+    if (length(options$measures)) c(names_in, columns)
+  } else if (length(counts)) {
+    counts
+  }
+  encode_frame(x, packer, names_in = setdiff(names_in, columns), needed = needed)
 }
 
 # Columns of words, which the core looks at: some may mark failed runs.

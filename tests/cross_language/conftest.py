@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import os
 import shutil
 import subprocess
 from pathlib import Path
@@ -13,18 +12,13 @@ import pytest
 HERE = Path(__file__).parent
 
 
-def rscript(*arguments: str, **environment: str) -> subprocess.CompletedProcess[str]:
-    """Run R in a fresh process, with the installed package and this Python."""
+def rscript(*arguments: str) -> str:
+    """What R prints in a fresh process, with the installed package and this Python."""
     found = shutil.which("Rscript")
     assert found, "R is not installed: make setup-r"
-    return subprocess.run(
-        [found, *arguments],
-        capture_output=True,
-        text=True,
-        env=os.environ | environment,
-        timeout=600,
-        check=False,
-    )
+    ran = subprocess.run([found, *arguments], capture_output=True, text=True, timeout=600)
+    assert ran.returncode == 0, ran.stderr
+    return ran.stdout
 
 
 @pytest.fixture(scope="session")
@@ -33,10 +27,8 @@ def exchange(tmp_path_factory):
     folder = tmp_path_factory.mktemp("exchange")
     sources = [f"source('{HERE / name}', encoding = 'UTF-8')" for name in ("dump.R", "inputs.R")]
     code = "; ".join([*sources, f"write_inputs('{folder}')"])
-    made = rscript("-e", code)
-    assert made.returncode == 0, made.stderr
-    ran = rscript(str(HERE / "run_r.R"), str(HERE), str(folder))
-    assert ran.returncode == 0, ran.stderr
+    rscript("-e", code)
+    rscript(str(HERE / "run_r.R"), str(HERE), str(folder))
     return folder
 
 
@@ -50,8 +42,7 @@ def from_r(exchange):
 def documents(tmp_path_factory):
     """A folder with the reports, outlines and curves that R made."""
     folder = tmp_path_factory.mktemp("documents")
-    ran = rscript(str(HERE / "documents.R"), str(folder))
-    assert ran.returncode == 0, ran.stderr
+    rscript(str(HERE / "documents.R"), str(folder))
     return folder
 
 
@@ -62,8 +53,6 @@ def read_by_r(tmp_path_factory):
     def read(calls):
         file = tmp_path_factory.mktemp("readers") / "calls.json"
         file.write_text(json.dumps(calls, default=str), encoding="utf-8")
-        ran = rscript(str(HERE / "readers.R"), str(file))
-        assert ran.returncode == 0, ran.stderr
-        return json.loads(ran.stdout)
+        return json.loads(rscript(str(HERE / "readers.R"), str(file)))
 
     return read

@@ -1,4 +1,4 @@
-# What R makes of results for documents and figures: Rscript documents.R <folder of the exchange>
+# What R makes of results for documents: Rscript documents.R <folder of the exchange>
 folder <- commandArgs(TRUE)[1]
 library(jointstats)
 
@@ -32,17 +32,3 @@ example <- load_dataset("example1")
 drawn <- hotelling_test(example, permutation = TRUE, draws = 99, rng = NULL)
 to_html(drawn, path("drawn.html"))
 writeLines(format(drawn$call$rng, scientific = FALSE), path("seed.txt"))
-
-# Texts on consoles of several widths.
-weka <- load_dataset("weka")
-for (width in c(30, 60, 72, 120)) {
-  options(width = width)
-  shown <- suppressWarnings(list(
-    short = compare_algorithms(weka), board = leaderboard(weka),
-    pairs = pairwise_tests(weka, test = "sign"), sign = sign_test(weka)
-  ))
-  for (name in names(shown)) {
-    text <- capture.output(print(shown[[name]]))
-    writeLines(enc2utf8(text), path(sprintf("%s-%d.txt", name, width)), useBytes = TRUE)
-  }
-}

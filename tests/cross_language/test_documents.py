@@ -1,4 +1,4 @@
-"""Reports, texts, outlines and curves made in R are Python's. (Tables: test_same_answers.py.)"""
+"""Reports and references made in R are Python's. (Tables: test_same_answers.py.)"""
 
 from __future__ import annotations
 
@@ -6,12 +6,8 @@ import warnings
 
 import numpy as np
 import pandas as pd
-import pytest
 
 import jointstats
-from jointstats.base import facts, result
-from jointstats.drawing import document, layout
-from jointstats.interfaces.bridge import spelling
 
 
 def lines(path):
@@ -70,25 +66,3 @@ def test_the_report_names_the_seed_that_r_drew(documents, tmp_path):
     )  # fmt: skip
     assert (documents / "drawn.html").read_bytes() == expected
     assert f"rng={seed}".encode() in expected
-
-
-@pytest.mark.filterwarnings("ignore::UserWarning")
-def test_texts_on_a_console_of_r_are_the_lines_of_the_core(documents):
-    weka = jointstats.load_dataset("weka")
-    made = {
-        "short": jointstats.compare_algorithms(weka),
-        "board": jointstats.leaderboard(weka),
-        "pairs": jointstats.pairwise_tests(weka, test="sign"),
-        "sign": jointstats.sign_test(weka),
-    }
-    words = {
-        name: facts.words_of(result.spelled(one, spelling.for_r)) for name, one in made.items()
-    }
-    shown = {name: each.short() or each.document() for name, each in words.items()}
-    names = {"to_frame()": "as.data.frame()", "summary()": "summary(x)"}
-    for name, made in shown.items():
-        for width in (30, 60, 72, 120):
-            room = layout.Room(width, width)
-            expected = layout.laid_out(document.respelled(made, names), room, 40)
-            expected = expected.replace("summary()", "summary(x)")
-            assert lines(documents / f"{name}-{width}.txt") == expected.splitlines(), (name, width)

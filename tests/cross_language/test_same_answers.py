@@ -15,8 +15,9 @@ import rpy2.robjects as ro
 
 import jointstats
 import rbridge
-from jointstats.base import facts, rows
 from jointstats.base import result as base_result
+from jointstats.base import rows
+from jointstats.base.facts import figures_of, words_of
 from jointstats.drawing import document, layout
 from jointstats.interfaces import bridge, figures, tables
 from jointstats.interfaces.bridge import spelling
@@ -100,14 +101,14 @@ def from_python(inputs):
     return answers
 
 
-def answer_all(name, first, make, module=jointstats):
+def answer_all(name, first, make):
     found = {first: ask(make)}
     table = found[first][0]
     if isinstance(table, jointstats.JointStatsError):
         return found
     for question in QUESTIONS:
         if name not in question.get("not_on", []) and name in question.get("only_on", [name]):
-            function, options = getattr(module, question["function"]), question["options"]
+            function, options = getattr(jointstats, question["function"]), question["options"]
             found[question["name"]] = ask(lambda f=function, o=options: f(table, **o))
     return found
 
@@ -184,12 +185,10 @@ def same_result(dumped, result, part=False):
     if not any(getattr(result, key, None) is result.rows for key in facts):
         same_table_of_rows(field(dumped, "frame"), result.table())
     said = field(dumped, "text")
-    same(field(said, "whole"), in_lines(facts.words_of(result).document()), "text")
+    same(field(said, "whole"), in_lines(words_of(result).document()), "text")
     same(
         field(said, "short"),
-        in_lines(
-            facts.words_of(result).short() or facts.words_of(result).document(), layout.SCREEN
-        ),
+        in_lines(words_of(result).short() or words_of(result).document(), layout.SCREEN),
         "text",
     )
     made = tables.table(result)
@@ -204,7 +203,7 @@ def same_result(dumped, result, part=False):
 
 def same_figures(dumped, result):
     """The figures that R keeps: each what the result shows, laid out on a page."""
-    made = facts.figures_of(result)
+    made = figures_of(result)
     assert (dumped["names"] or []) == list(made)
     for name, make in made.items():
         shown, content = field(dumped, name), make().told()
@@ -365,39 +364,18 @@ def test_the_inputs_reach_every_kind_of_answer(from_python):
 # --- The same through rbridge -----------------------------------------------------------------
 
 
-def test_rbridge_returns_the_objects_of_the_r_package(exchange):
+def test_rbridge_makes_the_tables_of_the_r_package(exchange):
     """The very objects: R's own identical() compares them with what the fresh process saved."""
     inputs = ro.r["readRDS"](str(exchange / "inputs.rds"))
     wanted = ro.r["readRDS"](str(exchange / "from_r.rds"))
     for name in inputs.names:
         df, args = (inputs.rx2(name).rx2(part) for part in ("df", "args"))
         options = dict(zip(args.names, args, strict=True))
-        answers = answer_all(
-            name, "made", lambda d=df, o=options: rbridge.results_table(d, **o), rbridge
-        )
-        identical_in_r(name, answers, wanted.rx2(name))
-    for name in rbridge.list_datasets().names:
-        key = f"@{name}"
-        answers = answer_all(key, "load_dataset", lambda n=name: rbridge.load_dataset(n), rbridge)
-        answers["load_frame"] = ask(lambda n=name: rbridge.load_frame(n))
-        identical_in_r(key, answers, wanted.rx2(key))
-
-
-WITHOUT_ARGUMENTS = ro.r("function(x) { if (inherits(x, 'jointstats_test')) x$asked <- NULL; x }")
-
-
-def identical_in_r(name, answers, wanted):
-    assert set(answers) == set(wanted.names), name
-    for question, (value, said) in answers.items():
-        outcome = wanted.rx2(question)
-        where = f"input {name!r}, question {question!r}"
+        value, said = ask(lambda d=df, o=options: rbridge.results_table(d, **o))
+        outcome = wanted.rx2(name).rx2("made")
         if isinstance(value, Exception):
-            assert outcome.names[0] == "error", where
-            assert outcome.rx2("error")[0] == f"jointstats_{bridge.snake_case(type(value))}", where
-            assert outcome.rx2("message")[0] == spelling.for_r(value.parts), where
+            assert outcome.rx2("error")[0] == f"jointstats_{bridge.snake_case(type(value))}", name
+            assert outcome.rx2("message")[0] == spelling.for_r(value.parts), name
         else:
-            assert outcome.names[0] == "value", where
-            value = WITHOUT_ARGUMENTS(value)
-            if not ro.r["identical"](outcome.rx2("value"), value)[0]:
-                pytest.fail(f"{where}: {ro.r['all.equal'](outcome.rx2('value'), value)}")
-            assert said == list(outcome.rx2("warnings")), where
+            assert ro.r["identical"](outcome.rx2("value"), value)[0], name
+            assert said == list(outcome.rx2("warnings")), name

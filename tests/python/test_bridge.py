@@ -111,20 +111,6 @@ def test_text_columns_keep_their_names_and_gaps():
     assert list(made.categories) == ["b", "a b ü 中文"]
 
 
-def test_algorithms_of_a_factor_come_in_the_order_of_its_levels():
-    orders = {}
-    for factor in (False, True):
-        numbers: list[float] = []
-        frame = long_frame(numbers)
-        column = text(["second", "unused", "first"], 0, [2.0, 0.0, 2.0, 0.0], numbers)
-        frame["columns"][1] = {**column, "factor": factor}
-        options = {"x": frame, "dataset": "data", "algorithm": "method"}
-        measures = {"is": "mapping", "of": "measures", "keys": ["acc"], "values": ["max"]}
-        made = value_of(call("results_table", {**options, "measures": measures}, numbers))
-        orders[factor] = made["of"]["algorithms"]["values"]
-    assert orders == {False: ["first", "second"], True: ["second", "first"]}
-
-
 def test_a_frame_counts_its_rows_from_one_and_may_repeat_a_name():
     columns = [{"is": "numbers", "at": [0, 2]}, {"is": "numbers", "at": [2, 4]}]
     node = {"is": "frame", "names": ["x", "x"], "rows": 2, "columns": columns}
@@ -225,30 +211,26 @@ def test_warnings_travel_with_the_reply(monkeypatch):
     assert reply["warnings"] == [{"type": "prior_sensitivity_warning", "message": "careful"}]
 
 
-def test_frames_travel_by_typed_columns():
+@pytest.mark.parametrize(
+    ("cells", "kind"),
+    [
+        ([1, 2], "double"), ([0.1 + 0.2, math.nan], "double"), ([1, None], "double"),
+        ([None, None], "double"), ([True, False], "logical"), ([True, None], "logical"),
+        (["ü", None], "character"),
+    ],
+)  # fmt: skip
+def test_frames_travel_by_typed_columns(cells, kind):
     import pandas as pd
 
-    made = pd.DataFrame(
-        {
-            "n": [1, 2],
-            "x": [0.1 + 0.2, math.nan],
-            "flag": [True, False],
-            "name": ["ü", None],
-            "mixed": [1, None],
-            "maybe": [True, None],
-            "nothing": [None, None],
-        }
-    )
-    packed, numbers = bridge.pack(made)
-    columns = json.loads(packed)["columns"]
-    kinds = [column["type"] for column in columns]
-    assert kinds == [
-        "double", "double", "logical", "character", "double", "logical", "double",
-    ]  # fmt: skip
-    assert numbers[:3] == [1.0, 2.0, 0.1 + 0.2]
-    assert math.isnan(numbers[3])
-    assert columns[3]["values"] == ["ü", None]
-    assert columns[5]["values"] == [True, None]
+    packed, numbers = bridge.pack(pd.DataFrame({"x": cells}))
+    (column,) = json.loads(packed)["columns"]
+    assert column["type"] == kind
+    if kind == "double":
+        assert [None if math.isnan(x) else x for x in numbers] == [
+            None if cell is None or math.isnan(cell) else cell for cell in cells
+        ]
+    else:
+        assert column["values"] == cells
 
 
 @pytest.mark.parametrize("options", [{}, {"theme": "dark", "title": "Mine", "notes": False}])
@@ -341,29 +323,22 @@ def test_the_environment_is_described():
 # --- One list of requirements, said in three places -------------------------------------------
 
 ROOT = Path(__file__).parents[2]
-
-
-def requirements_of_python():
-    with (ROOT / "pyproject.toml").open("rb") as file:
-        project = tomllib.load(file)["project"]
-    listed = dict(re.fullmatch(r"(\w+)>=([\d.]+)", one).groups() for one in project["dependencies"])
-    return listed, project["requires-python"].removeprefix(">="), project["version"]
+CODE = (ROOT / "R" / "python.R").read_text(encoding="utf-8")
+PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
+NEEDED = dict(re.fullmatch(r"(\w+)>=([\d.]+)", one).groups() for one in PROJECT["dependencies"])
+NEWER = PROJECT["requires-python"].removeprefix(">=")
 
 
 def test_r_asks_for_what_pyproject_says():
     """install_jointstats() and py_require() go by the list in R/python.R."""
-    listed, python, _ = requirements_of_python()
-    code = (ROOT / "R" / "python.R").read_text(encoding="utf-8")
-    vector = re.search(r"core_requirements <- c\((.*?)\)", code, re.DOTALL).group(1)
-    assert dict(re.findall(r'(\w+) = "([\d.]+)"', vector)) == listed
-    assert re.search(r'core_python <- "([\d.]+)"', code).group(1) == python
+    vector = re.search(r"core_requirements <- c\((.*?)\)", CODE, re.DOTALL).group(1)
+    assert dict(re.findall(r'(\w+) = "([\d.]+)"', vector)) == NEEDED
+    assert re.search(r'core_python <- "([\d.]+)"', CODE).group(1) == NEWER
 
 
 def test_r_offers_the_extras_that_pyproject_has():
-    with (ROOT / "pyproject.toml").open("rb") as file:
-        extras = tomllib.load(file)["project"]["optional-dependencies"]
-    code = (ROOT / "R" / "python.R").read_text(encoding="utf-8")
-    listed = re.search(r"extra_requirements <- list\((.*?)\n\)", code, re.DOTALL).group(1)
+    extras = PROJECT["optional-dependencies"]
+    listed = re.search(r"extra_requirements <- list\((.*?)\n\)", CODE, re.DOTALL).group(1)
     offered = {
         name: {
             f"{package}>={v}" for package, v in re.findall(r'([\w\[\]-]+)"? = "([\d.]+)"', vector)
@@ -426,12 +401,11 @@ def test_pip_may_write_where_there_is_one_and_no_distribution_keeps_the_packages
 
 
 def test_description_asks_for_what_pyproject_says():
-    listed, python, version = requirements_of_python()
     text = (ROOT / "DESCRIPTION").read_text(encoding="utf-8")
     fields = dict(re.findall(r"^(\S+): (.*(?:\n[ \t].*)*)", text, re.MULTILINE))
-    wanted = [f"Python (>= {python})", *(f"{name} (>= {v})" for name, v in listed.items())]
+    wanted = [f"Python (>= {NEWER})", *(f"{name} (>= {v})" for name, v in NEEDED.items())]
     assert re.split(r",\s+", fields["SystemRequirements"]) == wanted
-    assert fields["Version"] == version == jointstats.__version__
+    assert fields["Version"] == PROJECT["version"] == jointstats.__version__
 
 
 def test_what_a_result_hides_in_plain_values_it_hides_in_r_too():

@@ -6,7 +6,6 @@ import json
 import os
 import re
 import shlex
-import signal
 import subprocess
 import sys
 from pathlib import Path
@@ -77,11 +76,8 @@ def test_the_papers_example_from_a_file_and_packaged(run, csv):
              js.load_frame("example1"), dataset="dataset", algorithm="algorithm",
              measures=t.measures, rope={"time": 0}, groups={"all": ["accuracy", "time"]},
              within="wins")),
-        (["test", "bayes", "--prior", "jeffreys"], lambda t: js.bayes_test(t, prior="jeffreys")),
         (["test", "bayes", "--question", "control", "--control", "A"],
          lambda t: js.bayes_test(t, question="control", control="A")),
-        (["compare", "--on", "time", "accuracy"],
-         lambda t: js.compare_algorithms(t, on=["time", "accuracy"])),
         (["test", "bayes_sign", "--prior", "even", "--control", "A"],
          lambda t: js.bayes_sign_test(t, prior="even", control="A")),
         (["pairwise", "glrt", "--cases", "pairwise", "--p-adjust", "hommel"],
@@ -153,25 +149,6 @@ def test_data_sets_of_other_algorithms_only_are_no_part_of_the_comparison(run, t
     status, out, _ = run(*words, "--only", "A", "B", "--missing", "drop", "--json")
     plain = json.loads(out)
     assert (plain["n"], plain["n_dropped"]) == (1, 1)  # "y" is not even dropped
-
-
-def test_a_column_for_every_algorithm_or_for_every_measure_and_algorithm(run, csv, tmp_path):
-    long = js.load_frame("example1")
-    one = long.pivot(index="dataset", columns="algorithm", values="accuracy").loc[
-        long["dataset"].unique()
-    ]
-    one.to_csv(tmp_path / "one.csv")
-    both = long.pivot(index="dataset", columns="algorithm").loc[one.index]
-    both.columns = [f"{measure}_{algorithm}" for measure, algorithm in both.columns]
-    both.assign(note="x").to_csv(tmp_path / "both.csv")
-    wide = ["--dataset", "dataset", "--max", "accuracy"]
-    expected = run("test", "glrt", csv, *ROLES, "--max", "accuracy", "--json")
-    found = run("test", "glrt", tmp_path / "one.csv", *wide, "--columns", "{algorithm}", "--json")
-    assert found == expected
-    expected = run("test", "glrt", csv, *BOTH, "--rope", "time", "1", "--json")
-    wide += ["--min", "time", "--rope", "time", "1", "--columns", "{measure}_{algorithm}"]
-    assert run("test", "glrt", tmp_path / "both.csv", *wide, "--json") == expected
-    assert expected[0] == 0
 
 
 def test_packaged_roles_can_be_changed(run):
@@ -283,17 +260,6 @@ def test_the_report_repeats_the_very_file(run, tmp_path, monkeypatch):
     page = html.unescape((tmp_path / "first.html").read_text(encoding="utf-8"))
     assert html.unescape((tmp_path / "report.html").read_text(encoding="utf-8")) == page
     assert 'read_results(\n  "mine.csv",\n  dataset = "problem"' in page
-
-
-@pytest.mark.parametrize("packaged", [True, False])
-def test_the_report_repeats_packaged_and_wide_tables(run, tmp_path, monkeypatch, packaged):
-    monkeypatch.chdir(tmp_path)
-    wide = js.load_frame("example1").pivot(index="dataset", columns="algorithm", values="time")
-    wide.to_csv("wide.csv")
-    columns = ["--dataset", "dataset", "--min", "time", "--columns", "{algorithm}"]
-    words = ["@example1"] if packaged else ["wide.csv", *columns]
-    out = run("compare", *words, "--report", "first.html", "-v")[1]
-    assert repeated(tmp_path / "first.html")[0]["result"].summary() == out.rstrip("\n")
 
 
 def test_a_figure_is_drawn_by_name_and_the_text_printed_all_the_same(run, tmp_path):
@@ -529,20 +495,6 @@ def test_an_eight_bit_terminal_is_no_reason_to_crash(tmp_path):
     )  # fmt: skip
     assert (done.returncode, done.stderr) == (0, b"")
     assert b"gr\xf6\xdfe \\u4e2d\\u6587" in done.stdout  # what latin-1 has, and what it has not
-
-
-@pytest.mark.skipif(os.name == "nt", reason="signals of POSIX")
-def test_an_interrupt_ends_with_130():
-    process = subprocess.Popen(
-        [COMMAND, "compare", "-", *BOTH],
-        stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True,
-    )  # fmt: skip
-    process.stdin.write("x" * 2**20)  # more than a pipe holds: it is reading when this returns
-    process.stdin.flush()
-    process.send_signal(signal.SIGINT)
-    out, err = process.communicate(timeout=60)
-    assert (process.returncode, out) == (130, "")
-    assert err == "jointstats: interrupted; no file is half written.\n"
 
 
 def test_algorithms_are_left_out_by_name(run):

@@ -50,22 +50,3 @@ def test_columns_of_runs_and_folds_are_those_that_are_named(test):
         of="q",
     )  # fmt: skip
     assert (found.cases, found.of, found.n) == ("fold", "q", 8)
-
-
-@pytest.mark.filterwarnings("ignore")
-def test_a_claim_is_of_its_two_algorithms_on_the_measures_that_it_names():
-    roles = {"dataset": "data", "algorithm": "who", "measures": WAYS}
-    found = js.claim_test(frame(), "C", "A", better=["y"], on=["y"], **roles)
-    assert (found.algorithms, list(found.measures), found.n) == (("C", "A"), ["y"], 8)
-    assert (list(found.data.measures), found.data.algorithms) == (["y"], ("C", "A"))
-    beside = js.claim_test(frame(), "C", "A", better=["y"], **roles)
-    assert (list(beside.measures), list(beside.data.measures)) == (["y"], ["x", "y"])
-    both = js.claim_test(frame(), "C", "A", better=["y"], not_worse=["x"], at_least=1, **roles)
-    assert list(both.measures) == list(both.data.measures) == ["x", "y"]
-    assert (both.better, both.not_worse) == (("y",), ("x",))
-    groups = {"groups": {"all": ["x", "y"]}, "within": "wins"}
-    grouped = js.claim_test(frame(), "C", "A", better=["all"], **groups, **roles)
-    ((group,), wins) = grouped.groups, grouped.data.select(algorithms=["C", "A"])
-    assert (group.name, group.measures, group.within) == ("all", ("x", "y"), "wins")
-    ahead = np.sign(wins.oriented()[:, :, 0] - wins.oriented()[:, :, 1]).sum(axis=1)
-    assert grouped.yes == (ahead > 0).sum()

@@ -5,8 +5,6 @@ import signal
 import subprocess
 import sys
 import time
-import warnings
-from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
 from math import factorial
 from pathlib import Path
@@ -225,18 +223,6 @@ def test_pairs_of_counts_too(table):
     counts = js.statement_counts(table)
     one = js.pairwise_tests(counts, test="bayes")
     assert js.pairwise_tests(counts, test="bayes", n_jobs=2).to_dict() == one.to_dict()
-
-
-def test_comparisons_in_threads_leave_the_process_and_its_warnings_alone(table):
-    # Whoever changes the filters for a while leaves them changed if another thread does, too.
-    before, shown = list(warnings.filters), warnings.showwarning
-    alone = js.compare_algorithms(table).to_dict()
-    with ThreadPoolExecutor(4) as threads:
-        made = list(threads.map(lambda _: js.compare_algorithms(table).to_dict(), range(12)))
-    assert all(one == alone for one in made)
-    assert (warnings.filters, warnings.showwarning) == (before, shown)
-    with pytest.warns(UserWarning, match="of the caller"):
-        warnings.warn("of the caller", UserWarning, stacklevel=1)
 
 
 def test_a_warning_of_the_caller_is_shown_while_comparisons_run():

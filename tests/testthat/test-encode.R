@@ -71,10 +71,11 @@ test_that("truth values are names where a name is needed, and numbers elsewhere"
   expect_identical(columns[[3]]$is, "numbers")
 })
 
-test_that("columns that a long table does not use cross by name only", {
-  df <- data.frame(d = "x", a = "A", m = 1, other = I(list(1:3)))
+test_that("what a long table does not use crosses by name only if nothing can be made of it", {
+  df <- data.frame(d = "x", a = "A", m = 1, other = I(list(1:3)), more = 2)
   sent <- encode(table = df, dataset = "d", algorithm = "a", measures = c(m = "max"))
   expect_identical(sent$options$table$columns[[4]], list(is = "unused"))
+  expect_identical(sent$options$table$columns[[5]]$is, "numbers")
 })
 
 test_that("a wide matrix keeps its names; without any it counts", {

@@ -125,7 +125,7 @@ def _column(node: Node, rows: int, flat: np.ndarray) -> Any:
         return time_column(values, node.get("zone"))
     if kind == "complex":
         return complex_column(*values.reshape(2, rows))
-    return values  # or what stands for all columns that are not used: which rows are alike
+    return values
 
 
 # --- Tables and counts: R's own structure, as :mod:`.packing` writes it ---------------------------
