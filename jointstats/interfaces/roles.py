@@ -1,7 +1,7 @@
 """Words of users: what the roles of a table are, and how words become values by their kinds.
 
 The shell makes its flags from these kinds, the page and the bridge check what they are given by
-them. What a value may be is the table's business (:mod:`jointstats.table.roles`).
+them. What a value may be is the table's business (:class:`jointstats.table.building.Roles`).
 """
 
 from __future__ import annotations

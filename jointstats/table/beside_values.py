@@ -17,9 +17,8 @@ from jointstats.evidence.votes import Units
 from jointstats.table import columns
 
 if TYPE_CHECKING:
-    from jointstats.table.building import LongRows
+    from jointstats.table.building import LongRows, Roles
     from jointstats.table.results_table import ResultsTable
-    from jointstats.table.roles import Roles
 
 
 def families_of_rows(rows: LongRows, cluster: Any) -> dict[str, str] | None:

@@ -1,28 +1,169 @@
-"""From a long frame to a results table: names coded, values by cell, runs put together."""
+"""From a long frame to a results table: roles, names, values by cell, runs put together."""
 
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import partial
 from statistics import median
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, get_args
 
 import numpy as np
 
 from jointstats.base import options, wording
-from jointstats.base.errors import Caution, DuplicateRowsError, NoDataError, note
-from jointstats.evidence.messages import Option
+from jointstats.base.errors import (
+    Caution,
+    ColumnError,
+    DuplicateRowsError,
+    NoDataError,
+    OptionError,
+    note,
+)
+from jointstats.base.kinds import AggregateWord, FailedRunsWord, MissingWord
+from jointstats.evidence.messages import Option, Spelled, asked
 from jointstats.table import beside_values, columns, gaps
-from jointstats.table.beside_values import AllRuns, Property
+from jointstats.table.beside_values import check_run_options, checked_properties
 from jointstats.table.gaps import check_size, drop_incomplete
+from jointstats.table.guesses import ALGORITHM, DATASET
 from jointstats.table.results_table import ResultsTable
-from jointstats.table.roles import LEAVE_OUT, MEAN_OR_MEDIAN, Roles
 
 if TYPE_CHECKING:
     import pandas as pd
+
+
+RAISE_OR_DROP = ("raise", "drop")
+MISSING_RULES: tuple[str, ...] = get_args(MissingWord)
+LEAVE_OUT = ("drop", "unknown")  # data sets with gaps are no part of the values
+AGGREGATES: tuple[str, ...] = get_args(AggregateWord)
+FAILED_RUNS: tuple[str, ...] = get_args(FailedRunsWord)
+# How to ask for either of them.
+_MEDIAN = Spelled('aggregate="median"', "median", '"median"')
+MEAN_OR_MEDIAN = (Option("aggregate", "mean"), " or ", _MEDIAN)
+
+
+@dataclass(frozen=True, kw_only=True)
+class Roles:
+    """The keywords of :func:`jointstats.results_table` for a long table, and for its pieces.
+
+    They are checked as far as that needs no table.
+
+    Attributes
+    ----------
+    dataset, algorithm : str
+    measures : dict
+        Direction of each measure.
+    rope : dict
+        The width of every measure whose rope is declared.
+    missing, aggregate, min_folds, failed_runs
+    only : list or None
+        As given: only the whole table knows all algorithms.
+    cluster : str or None
+        The column that holds the family of each data set.
+    runs, run_kind, test_share
+        The column that holds the run of each row, and what runs are.
+    per_algorithm : dict
+        Columns of properties of the algorithms to direction.
+    """
+
+    dataset: Any
+    algorithm: Any
+    measures: dict[str, str]
+    rope: Any = None
+    missing: str = "raise"
+    aggregate: str | None = None
+    min_folds: int | None = None
+    failed_runs: str | None = None
+    only: Any = None
+    cluster: Any = None
+    runs: Any = None
+    run_kind: str | None = None
+    test_share: Any = None
+    per_algorithm: Any = None
+
+    def __post_init__(self) -> None:
+        ways = options.directions(self.measures)
+        properties = checked_properties(self.per_algorithm, ways)
+        refuse_swapped_roles(self.dataset, self.algorithm)
+        kind, share = check_run_options(self.runs, self.run_kind, self.test_share, self.aggregate)
+        aggregate = "mean" if self.runs is not None else self.aggregate
+        min_folds = check_rules(self.missing, aggregate, self.min_folds)
+        check_failed_runs(self.failed_runs, aggregate, self.missing)
+        checked = {"measures": ways, "rope": options.ropes(self.rope, ways), "run_kind": kind}
+        checked |= {"test_share": share, "aggregate": aggregate, "min_folds": min_folds}
+        for name, value in (checked | {"per_algorithm": properties}).items():
+            object.__setattr__(self, name, value)
+
+    @property
+    def unit(self) -> Any:
+        """The column of what is independent: families, or data sets."""
+        return self.dataset if self.cluster is None else self.cluster
+
+    @property
+    def columns(self) -> dict[str, str]:
+        """The columns that are needed, and what each holds."""
+        needed = [(self.dataset, "data set"), (self.algorithm, "algorithm")]
+        needed += [(name, "measure") for name in self.measures]
+        needed += [(name, "property") for name in self.per_algorithm]
+        needed += [(self.cluster, "family"), (self.runs, "run")]
+        held: dict[str, str] = {}
+        for name, what in needed:
+            if name is not None:
+                held.setdefault(options.label(name), what)
+        return held
+
+    def require(self, frame: pd.DataFrame) -> None:
+        """Refuse a frame that lacks a column, or has it twice."""
+        for name, what in self.columns.items():
+            columns.column(frame, name, what)
+
+
+def check_rules(missing: str, aggregate: str | None, min_folds: Any) -> int | None:
+    """Check the rules for rows of a data set and algorithm; return `min_folds` as a number."""
+    options.one_of("missing", missing, MISSING_RULES)
+    if aggregate is not None:
+        options.one_of("aggregate", aggregate, AGGREGATES)
+    if min_folds is None:
+        return None
+    if aggregate is None:
+        needed = (Option("min_folds"), " needs ", Option("aggregate"))
+        raise OptionError(*needed, ": say ", *MEAN_OR_MEDIAN, ".")
+    return options.whole_number("min_folds", min_folds, 1)
+
+
+def check_failed_runs(rule: str | None, aggregate: str | None, missing: str) -> None:
+    """Check the rule for failed runs of several."""
+    if rule is None:
+        return
+    options.one_of("failed_runs", rule, FAILED_RUNS)
+    if aggregate is None:
+        about = " is about several runs of a data set and algorithm: say "
+        column = (", or name the column of the runs, ", asked("runs"), ".")
+        raise OptionError(Option("failed_runs", rule), about, *MEAN_OR_MEDIAN, *column)
+    if rule == "worst" and missing in LEAVE_OUT:
+        counts = (Option("failed_runs", rule), " counts failed runs as results, and ")
+        cure = (Option("missing", "worst"), " or ", Option("failed_runs", "drop"), ".")
+        raise OptionError(*counts, Option("missing", missing), " does not: choose ", *cure)
+
+
+def refuse_swapped_roles(dataset: Any, algorithm: Any) -> None:
+    """Refuse a long frame whose two columns have each other's role.
+
+    Raises
+    ------
+    ColumnError
+    """
+    first, second = options.label(dataset), options.label(algorithm)
+    if ALGORITHM.fullmatch(first.strip()) and DATASET.fullmatch(second.strip()):
+        raise ColumnError(
+            f'The columns "{first}" and "{second}" seem to be exchanged: say ',
+            *(Option("dataset", second), " and ", Option("algorithm", first)),
+            ". If they are not, give them other names.",
+        )
+
+
+# --- Rows and cells ---
 
 
 @dataclass(frozen=True, eq=False)
@@ -207,7 +348,7 @@ def long_table(frame: pd.DataFrame, **given: Any) -> ResultsTable:
         *(cells.values, rows.datasets, rows.algorithms, roles.measures, roles.rope, roles.missing),
         aggregate=roles.aggregate,
         n_rows=len(rows.frame),
-        cells=cells,
+        cells=cells if roles.aggregate else None,
         families=beside_values.families_of_rows(rows, roles.cluster),
         all_runs=None if roles.runs is None else beside_values.runs_of_rows(rows, roles),
         properties=beside_values.properties_of_rows(rows, roles.per_algorithm),
@@ -222,18 +363,6 @@ def _note_dropped_runs(cells: Cells) -> None:
         note(Caution(f"{n} of {of} failed: ", Option("failed_runs", "drop"), " leaves them out."))
 
 
-def _require_results(values: np.ndarray, measures: Iterable[str], missing: str) -> None:
-    """Refuse a measure on which all algorithms failed everywhere: perhaps another column is meant.
-
-    Raises
-    ------
-    NoDataError
-    """
-    for j, measure in enumerate(measures if missing == "worst" and len(values) else ()):
-        if np.isnan(values[:, j]).all():
-            raise NoDataError(f'The measure "{measure}" has no result: name another column.')
-
-
 def finish(
     values: np.ndarray,
     datasets: Sequence[str],
@@ -242,19 +371,24 @@ def finish(
     rope: Any,
     missing: str,
     *,
-    aggregate: str | None = None,
-    n_rows: int = 0,
     cells: Cells | None = None,
-    families: Mapping[str, str] | None = None,
-    all_runs: AllRuns | None = None,
-    properties: Mapping[str, Property] | None = None,
+    **known: Any,
 ) -> ResultsTable:
-    """Apply the rule for missing values and freeze the table."""
-    cells = cells if aggregate else None
+    """Apply the rule for missing values and freeze the table, whose size has been checked.
+
+    What else is `known` of the table are attributes of it, such as its properties.
+
+    Raises
+    ------
+    NoDataError
+        If all algorithms failed everywhere on some measure.
+    """
     of_runs = () if cells is None else (cells.n_rows, cells.n_failed)
     missing_cells = gaps.find_gaps(values, datasets, algorithms, ways, *of_runs)
     gaps.judge_gaps(missing_cells, algorithms, missing, partial(gaps.spelt, datasets))
-    _require_results(values, ways, missing)
+    for j, measure in enumerate(ways):
+        if missing == "worst" and np.isnan(values[:, j]).all():  # perhaps another one is meant
+            raise NoDataError(f'The measure "{measure}" has no result: name another column.')
     failed = np.isinf(values)
     missing = "worst" if failed.any() else missing
     values = np.where(failed, np.nan, values)
@@ -267,14 +401,9 @@ def finish(
         rope={name: declared.get(name, 0.0) for name in ways},
         roped=tuple(declared),
         missing=missing,
-        aggregate=aggregate,
-        n_rows=n_rows,
-        families=families,
-        all_runs=all_runs,
-        properties=properties or {},
         failed=cells.ranked(datasets, algorithms) if cells and missing not in LEAVE_OUT else {},
+        **known,
     )
-    check_size(datasets, table.algorithms, table.measures)
     table = drop_incomplete(table) if missing in LEAVE_OUT else table
     if not table.comparable:  # otherwise its pairs can be: a test that needs more says so
         table.require_datasets()

@@ -14,9 +14,8 @@ from jointstats.base.errors import Caution
 from jointstats.base.facts import Facts
 from jointstats.evidence.messages import Function, Option, Part, asked
 from jointstats.table import columns
-from jointstats.table.building import long_table
+from jointstats.table.building import RAISE_OR_DROP, long_table
 from jointstats.table.results_table import ResultsTable
-from jointstats.table.roles import RAISE_OR_DROP
 
 if TYPE_CHECKING:
     import pandas as pd

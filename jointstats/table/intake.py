@@ -28,13 +28,12 @@ from jointstats.base.errors import (
 from jointstats.evidence.messages import Function, Option, Part, TypeOf, asked
 from jointstats.table import columns
 from jointstats.table.beside_values import families_ignored, families_of_rows
-from jointstats.table.building import cell_values, coded_rows
+from jointstats.table.building import Roles, cell_values, coded_rows
 from jointstats.table.columns import pandas_within
 from jointstats.table.gaps import Gaps, check_size, drop_incomplete, find_gaps, judge_gaps, spelt
 from jointstats.table.hints import look_alikes
 from jointstats.table.making import results_table
 from jointstats.table.results_table import ResultsTable
-from jointstats.table.roles import Roles
 from jointstats.table.selecting import KEYS
 
 if TYPE_CHECKING:

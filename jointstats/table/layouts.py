@@ -13,8 +13,9 @@ from jointstats.base.errors import Caution, note
 from jointstats.base.options import label, shorten
 from jointstats.evidence.messages import Option, asked
 from jointstats.table import columns, selecting
+from jointstats.table.building import MEAN_OR_MEDIAN
 from jointstats.table.results_table import ResultsTable
-from jointstats.table.roles import MEAN_OR_MEDIAN, columns_differ_more
+from jointstats.table.wide import columns_differ_more
 
 if TYPE_CHECKING:
     import pandas as pd

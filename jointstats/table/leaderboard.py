@@ -17,11 +17,10 @@ from jointstats.base.options import label, shorten
 from jointstats.evidence.messages import Option, asked
 from jointstats.table import columns as cells
 from jointstats.table.beside_values import checked_properties, in_families, properties_of_values
-from jointstats.table.building import finish
+from jointstats.table.building import check_rules, finish
 from jointstats.table.directions import direction
 from jointstats.table.gaps import check_size
 from jointstats.table.results_table import ResultsTable
-from jointstats.table.roles import check_rules
 
 if TYPE_CHECKING:
     import pandas as pd

@@ -12,7 +12,7 @@ from jointstats.base.declare import AggregateWord, FailedRunsWord, Key, MissingW
 from jointstats.base.errors import Caution, keeping, note
 from jointstats.base.kinds import Label, Labels
 from jointstats.evidence.messages import Function, Option, Part, Spelled, TypeOf, asked
-from jointstats.table.building import long_table
+from jointstats.table.building import Roles, long_table
 from jointstats.table.columns import file_hint, pandas_within, require_frame
 from jointstats.table.folds import fold_table
 from jointstats.table.gaps import not_by_chance
@@ -21,7 +21,6 @@ from jointstats.table.layouts import are_scores, frame_of_scores, prepared, rela
 from jointstats.table.leaderboard import leaderboard_table
 from jointstats.table.proposal import refused
 from jointstats.table.results_table import ResultsTable
-from jointstats.table.roles import Roles
 from jointstats.table.selecting import OF_FAILURES
 from jointstats.table.wide import matrices_table, wide_table
 

@@ -15,13 +15,13 @@ from jointstats.base.errors import JointStatsError, ReadError, RolesError
 from jointstats.base.kinds import Label
 from jointstats.base.options import FORMAT_OPTIONS
 from jointstats.evidence.messages import literal
+from jointstats.table.building import Roles
 from jointstats.table.columns import pandas_of
 from jointstats.table.formats import catalogue
 from jointstats.table.formats.format import Format, Found, Source
 from jointstats.table.formats.text import read_text
 from jointstats.table.making import results_table
 from jointstats.table.results_table import ResultsTable
-from jointstats.table.roles import Roles
 
 if TYPE_CHECKING:
     import pandas as pd

@@ -18,10 +18,10 @@ from jointstats.base import errors, options, wording
 from jointstats.base.facts import Dropped, Facts
 from jointstats.evidence.messages import Option, Part, TypeOf, asked
 from jointstats.table import columns
+from jointstats.table.building import RAISE_OR_DROP
 from jointstats.table.columns import pandas_within
 from jointstats.table.intake import learned_here
 from jointstats.table.results_table import ResultsTable
-from jointstats.table.roles import RAISE_OR_DROP
 
 Table = TypeVar("Table", bound=ResultsTable)
 _NUMBER = re.compile("([0-9]+)")

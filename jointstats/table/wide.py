@@ -13,15 +13,15 @@ import numpy as np
 from jointstats.base import options
 from jointstats.base.errors import ColumnError, DirectionError, DuplicateRowsError, OptionError
 from jointstats.base.kinds import Label
-from jointstats.evidence.messages import Option, Spelled, asked
+from jointstats.evidence.messages import Option, Part, Spelled, asked
 from jointstats.table import beside_values
 from jointstats.table import columns as cells
 from jointstats.table.beside_values import Property
-from jointstats.table.building import finish
+from jointstats.table.building import check_rules, finish
 from jointstats.table.gaps import check_size
+from jointstats.table.guesses import ALGORITHM
 from jointstats.table.leaderboard import by_pattern, refuse_lacking, refuse_places
 from jointstats.table.results_table import ResultsTable
-from jointstats.table.roles import check_rules, refuse_algorithms_as_rows
 from jointstats.table.selecting import Failures, declared, note_failed
 
 if TYPE_CHECKING:
@@ -232,6 +232,49 @@ def _refuse_names(frame: pd.DataFrame) -> None:
         name = options.label(frame.columns[0])
         text = f'The column "{name}" holds text, such as "{first[0]}": if it names the data sets, '
         raise ColumnError(text, "say ", Option("dataset", name), ".")
+
+
+def refuse_algorithms_as_rows(name: Any, values: np.ndarray, pattern: str | None) -> None:
+    """Refuse a wide table whose rows are called algorithms and look like them.
+
+    The name alone does not tell: optimisers may well be compared on models. But data sets differ
+    more than algorithms do, so that both together do.
+
+    Parameters
+    ----------
+    name : str or None
+        What the rows are called.
+    values : ndarray, shape (n, m, l)
+        Rows by measures by columns.
+    pattern : str or None
+        How the columns are named.
+
+    Raises
+    ------
+    ColumnError
+    """
+    called = "" if name is None else options.label(name)
+    if not ALGORITHM.fullmatch(called.strip()) or not columns_differ_more(values):
+        return
+    cure: tuple[Part, ...] = (Option("algorithm", called), " instead of ", asked("dataset"))
+    if pattern is not None:
+        cure += (", and ", Option("columns", pattern.replace("{algorithm}", "{dataset}")))
+    raise ColumnError(
+        f'The rows are called "{called}", and they differ less than the columns do: they seem '
+        "to be algorithms, not data sets. Then say ",
+        *(*cure, ". If they are data sets, give them another name."),
+    )
+
+
+def columns_differ_more(values: np.ndarray) -> bool:
+    """Whether, over the measures, means of columns vary more than means of rows do."""
+    whole = values[~np.isnan(values).any(axis=(1, 2))]
+    if len(whole) < 2 or values.shape[2] < 2:
+        return False
+    size = whole.var(axis=(0, 2))
+    varies = size > 0
+    of_rows, of_columns = whole.mean(axis=2).var(axis=0), whole.mean(axis=0).var(axis=1)
+    return bool((((of_columns - of_rows)[varies]) / size[varies]).sum() > 0)
 
 
 def _cell_of(rows: Sequence[str], algorithms: Sequence[str], i: int, c: int) -> str:

@@ -14,7 +14,7 @@ from jointstats.base.errors import ReadError
 from jointstats.evidence.messages import Option
 from jointstats.table.formats.format import Found, Note, Source, listed
 from jointstats.table.formats.scores import directions, failures, frame_of, having, numeric
-from jointstats.table.roles import columns_differ_more
+from jointstats.table.wide import columns_differ_more
 
 if TYPE_CHECKING:
     import pandas as pd
