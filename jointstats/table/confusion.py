@@ -35,13 +35,6 @@ class UnknownMeasureError(JointStatsError):
 
 
 COUNTS = ("tp", "fp", "tn", "fn")
-# All measures: ``recall`` is ``tpr``, ``specificity`` 1 - ``fpr``, ``f1`` is F.
-_NAMES = (
-    "tpr fpr fnr specificity precision recall npv fdr f1 jaccard accuracy error balanced_accuracy "
-    "informedness markedness g_mean kappa mcc"
-)
-_ERRORS = ("fpr", "fnr", "fdr", "error")
-MEASURES = {name: "min" if name in _ERRORS else "max" for name in _NAMES.split()}
 
 
 @announced
@@ -232,3 +225,7 @@ def _ratios(
             np.sqrt(called) * np.sqrt(positive) * np.sqrt(negative) * np.sqrt(not_called),
         ),
     }
+
+
+_ERRORS = ("fpr", "fnr", "fdr", "error")
+MEASURES = {name: "min" if name in _ERRORS else "max" for name in _ratios(*np.ones((4, 1)))}

@@ -14,7 +14,6 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import cache
 from importlib.resources import files
-from itertools import chain
 
 _OPPOSITE = {"max": "min", "min": "max", "": ""}
 _ARROWS = {"max": "↑⇑⬆▲↗", "min": "↓⇓⬇▼↘"}
@@ -68,30 +67,16 @@ _MAY_TURN = {"loss", "time"}  # kinds that are never negative, unless their sign
 
 @dataclass(frozen=True)
 class Reading:
-    """What a name states: the better direction, or nothing; and the kinds of its measures."""
+    """What a name states: the better direction, or nothing; and the kinds of its measures.
+
+    The direction is ``"max"``, ``"min"``, or nothing where the name states neither.
+    """
 
     better: str
     kinds: frozenset[str] = frozenset()
 
 
 _NOTHING = Reading("")
-
-
-def direction(name: str, sign: int | None = None) -> str:
-    """Read the better direction from a name and the sign of the values.
-
-    Parameters
-    ----------
-    name : str
-    sign : int, optional
-        1: no value is negative; -1: no value is positive; 0: some of both. See `sign_of`.
-
-    Returns
-    -------
-    str
-        ``"max"``, ``"min"``, or nothing where the name states neither.
-    """
-    return read(name, sign).better
 
 
 def sign_of(low: float, high: float) -> int:
@@ -101,7 +86,14 @@ def sign_of(low: float, high: float) -> int:
 
 @cache
 def read(name: str, sign: int | None = None) -> Reading:
-    """Read a direction and the kinds of a measure from its name, and the sign of its values."""
+    """Read a direction and the kinds of a measure from its name, and the sign of its values.
+
+    Parameters
+    ----------
+    name : str
+    sign : int, optional
+        1: no value is negative; -1: no value is positive; 0: some of both. See `sign_of`.
+    """
     parts = words(name)
     stated = [way for way, marks in _ARROWS.items() if any(mark in name for mark in marks)]
     stated = stated or [way for way, said in _STATED if {*said} <= {*parts}]
@@ -244,13 +236,3 @@ def _match(known: dict[str, tuple[str, str]], parts: Sequence[str]) -> tuple[str
     joined = "".join(parts)
     bare = (joined.removesuffix("@k"), joined.removesuffix("s"), joined.rstrip("0123456789"))
     return next((known[name] for name in (joined, *bare) if name in known), None)
-
-
-def markdown() -> str:
-    """The list for the documentation: a table of names with their directions."""
-    lines = ["| name | better | also |", "|---|---|---|"]
-    for row in rows():
-        also = [*filter(None, chain(row["synonyms"].split("; "), row["alone"].split("; ")))]
-        better = {"max": "higher", "min": "lower"}[row["better"]]
-        lines.append(f"| {row['name']} | {better} | {', '.join(also)} |")
-    return "\n".join(lines)

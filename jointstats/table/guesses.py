@@ -7,14 +7,16 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
+from itertools import product
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from jointstats.evidence.messages import Option, Part, asked
 from jointstats.table.columns import how_written, read_written
-from jointstats.table.directions import direction, sign_of, words
+from jointstats.table.directions import read as read_name
+from jointstats.table.directions import sign_of, words
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -101,7 +103,7 @@ def described(frame: pd.DataFrame, at: int) -> dict[str, Any]:
     if kind != "number" and distinct <= FEW:
         about["names"] = sorted(names)
         if (about["proposal"] or {}).get("role") == "metric":
-            about["ways"] = {measure: direction(measure) for measure in about["names"]}
+            about["ways"] = {measure: read_name(measure).better for measure in about["names"]}
     return about
 
 
@@ -129,7 +131,7 @@ def _proposal(
     if kind in ("number", "number with text"):
         if RUNS.fullmatch(name):
             return {"role": "runs"}
-        if way := direction(name, sign):
+        if way := read_name(name, sign).better:
             return {"role": "measure", "way": way}
         if repeats and DATASET.fullmatch(name):
             return {"role": "dataset"}
@@ -175,41 +177,33 @@ def patterns(described: Sequence[Mapping[str, Any]]) -> list[dict[str, Any]]:
     Only those by which every measure has the same algorithms, at least two.
     """
     names = [about["name"] for about in described if about["kind"].startswith("number")]
-    ways: list[dict[str, Any]] = []
-    for mark in _MARKS:
-        for first, split in ((True, "partition"), (False, "rpartition")):
-            for pattern in (f"{{measure}}{mark}{{algorithm}}", f"{{algorithm}}{mark}{{measure}}"):
-                split_names = _by_pattern(names, mark, split, pattern.startswith("{m"))
-                if split_names is None:
-                    continue
-                measures, algorithms = split_names
-                way = {"pattern": pattern, "measures": measures, "algorithms": algorithms}
-                same = [before for before in ways if before["pattern"] == pattern]
-                alike = [one for one in same if sorted(one["measures"]) == sorted(measures)]
-                if not alike:
-                    ways.append(way | {"first": first})
-                elif len(alike[0]["algorithms"]) < len(algorithms):
-                    alike[0].update(way, first=first)
-    return ways[:8]
+    ways: dict[tuple[str, ...], dict[str, Any]] = {}
+    for mark, split in product(_MARKS, (str.partition, str.rpartition)):
+        for pattern in (f"{{measure}}{mark}{{algorithm}}", f"{{algorithm}}{mark}{{measure}}"):
+            measures, algorithms = _by_pattern(names, mark, split, pattern.startswith("{m"))
+            way: dict[str, Any] = {"pattern": pattern, "measures": measures}
+            way |= {"algorithms": algorithms, "first": split is str.partition}
+            alike = ways.setdefault((pattern, *sorted(measures)), way)
+            if len(alike["algorithms"]) < len(algorithms):
+                alike.update(way)
+    return [way for way in ways.values() if way["measures"]][:8]
 
 
 def _by_pattern(
-    names: Sequence[str], mark: str, split: str, measure_first: bool
-) -> tuple[list[str], list[str]] | None:
+    names: Sequence[str], mark: str, split: Callable[..., Any], measure_first: bool
+) -> tuple[list[str], list[str]]:
+    """The measures and the algorithms of names that are split at a mark; nothing if they differ."""
     of_measure: dict[str, list[str]] = {}
     # A name that others begin with, as "BBH" of "BBH Raw", is no measure on an algorithm.
     begun = {name[:at] for name in names for at in range(len(name)) if name.startswith(mark, at)}
     for name in names:
-        if name in begun:
-            continue
-        before, between, after = getattr(name, split)(mark)
-        if not (before and between and after):
-            continue
-        measure, algorithm = (before, after) if measure_first else (after, before)
-        of_measure.setdefault(measure, []).append(algorithm)
+        before, _, after = split(name, mark)
+        if name not in begun and before and after:
+            measure, algorithm = (before, after) if measure_first else (after, before)
+            of_measure.setdefault(measure, []).append(algorithm)
     of_measure = {measure: several for measure, several in of_measure.items() if several[1:]}
     if len({tuple(sorted(algorithms)) for algorithms in of_measure.values()}) != 1:
-        return None
+        return [], []
     return list(of_measure), list(next(iter(of_measure.values())))
 
 

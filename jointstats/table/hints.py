@@ -41,21 +41,6 @@ _THOUSAND = (500.0, 2000.0)  # what the ratio of two units such as ms and s come
 _FEWEST = 5  # data sets that show a unit
 
 
-def suspicions(table: ResultsTable) -> Iterator[Caution]:
-    """Rows that sum up others, and algorithms whose results are in another unit."""
-    values, datasets = table.everything()
-    sums = [name for name in datasets if is_sum(name)]
-    if sums:
-        yield _doubt(
-            f"Read as data sets: {shorten(sums)}. If these rows sum up the others, leave them out."
-        )
-    for j, measure in enumerate(table.measures):
-        yield from _units(measure, values[:, j], table.algorithms)
-        yield from _limit(table, measure, values[:, j])
-        yield from _rope(table, measure, values[:, j])
-    yield from _orders(table)
-
-
 def sources(frame: pd.DataFrame, given: Mapping[str, Any], n: int) -> Iterator[Caution]:
     """Data sets that share a source, which a column names."""
     keys = several(given.get("dataset"))
@@ -94,7 +79,7 @@ def metrics_by_row(frame: pd.DataFrame, given: Mapping[str, Any]) -> Iterator[Ca
 
 def undeclared(frame: pd.DataFrame, given: Mapping[str, Any]) -> Iterator[Caution]:
     """Columns of a long frame that may mark failed runs, and that the call does not name."""
-    if "failed" in given:
+    if "failed" in given or "algorithm" not in given:
         return
     named = {*named_in(given)}
     part = frame.iloc[:_LOOKED_AT].set_axis([*map(label, frame.columns)], axis=1)
@@ -235,6 +220,16 @@ def hints(table: ResultsTable, *, from_heads: bool) -> Iterator[Caution]:
             yield from _negative(measure, x, cell)
         if (x > 1).any() and not read(measure).kinds & {"amount", "time"}:
             yield from _percent(measure, way, x, cell)
+    sums = [name for name in datasets if is_sum(name)]
+    if sums:
+        yield _doubt(
+            f"Read as data sets: {shorten(sums)}. If these rows sum up the others, leave them out."
+        )
+    for j, measure in enumerate(table.measures):
+        yield from _units(measure, values[:, j], table.algorithms)
+        yield from _limit(table, measure, values[:, j])
+        yield from _rope(table, measure, values[:, j])
+    yield from _orders(table)
 
 
 def _cell(x: np.ndarray, datasets: Sequence[str], algorithms: Sequence[str], value: float) -> str:

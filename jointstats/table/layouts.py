@@ -152,12 +152,15 @@ def _joined(
     gone: tuple[str, str],
 ) -> pd.DataFrame:
     """One row for each data set, algorithm and run, and one more for each repetition."""
+    import pandas as pd
+
     roles = {role: what for role, what in selecting.KEYS.items() if _names_a_column(given, role)}
     keys = [columns.coded(frame, given[role], what) for role, what in roles.items()]
     together = np.column_stack([codes for codes, _ in keys])
     _, first, cell = np.unique(together, axis=0, return_index=True, return_inverse=True)
     cell = np.ravel(cell)
-    times = {measure: _times(cell[rows]) for measure, rows in rows_of.items()}
+    cells_of = {measure: pd.Series(cell[rows]) for measure, rows in rows_of.items()}
+    times = {m: x.groupby(x).cumcount().to_numpy() for m, x in cells_of.items()}
     most = np.zeros(len(first), dtype=np.intp)
     for measure, rows in rows_of.items():
         np.maximum.at(most, cell[rows], times[measure] + 1)
@@ -183,13 +186,6 @@ def _joined(
             raise errors.ColumnError(f'"{measure}" is a measure and a column: rename one of them.')
         joined[measure] = cells
     return joined
-
-
-def _times(cells: np.ndarray) -> np.ndarray:
-    """How often each was there before."""
-    import pandas as pd
-
-    return pd.Series(cells).groupby(cells).cumcount().to_numpy()
 
 
 def are_scores(x: Any) -> bool:

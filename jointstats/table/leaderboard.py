@@ -18,7 +18,7 @@ from jointstats.evidence.messages import Option, asked
 from jointstats.table import columns as cells
 from jointstats.table.beside_values import checked_properties, in_families, properties_of_values
 from jointstats.table.building import check_rules, finish
-from jointstats.table.directions import direction
+from jointstats.table.directions import read
 from jointstats.table.gaps import check_size
 from jointstats.table.results_table import ResultsTable
 
@@ -391,7 +391,7 @@ def _nothing_told(names: Sequence[Name], measures: Sequence[str]) -> ColumnError
         return ColumnError(
             f'The column "{alone}" holds one number for every algorithm: that is one data set, and '
             "a comparison needs several. If the number is a property of the algorithm, say ",
-            Option("per_algorithm", {alone: direction(alone) or "min"}),
+            Option("per_algorithm", {alone: read(alone).better or "min"}),
             "; results on several data sets have a column for each of them.",
         )
     single = len(measures) == 1

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from inspect import signature
-from itertools import chain
 from typing import TYPE_CHECKING, Any
 
 from jointstats.base import errors, options
@@ -16,7 +15,7 @@ from jointstats.table.building import Roles, long_table
 from jointstats.table.columns import file_hint, pandas_within, require_frame
 from jointstats.table.folds import fold_table
 from jointstats.table.gaps import not_by_chance
-from jointstats.table.hints import hints, metrics_by_row, sources, suspicions, undeclared
+from jointstats.table.hints import hints, metrics_by_row, sources, undeclared
 from jointstats.table.layouts import are_scores, frame_of_scores, prepared, relative, with_levels
 from jointstats.table.leaderboard import leaderboard_table
 from jointstats.table.proposal import refused
@@ -280,15 +279,14 @@ def built(x: Any, given: Mapping[str, Any]) -> ResultsTable:
     baseline = given.get("relative_to")
     given = {name: role for name, role in given.items() if name != "relative_to"}
     doubts: list[Caution] = []
-    frame, said = x, given
-    failures = not {*OF_FAILURES}.isdisjoint(given)
-    if hasattr(x, "columns"):
+    if is_frame := hasattr(x, "columns"):
         x = with_levels(x, given)
-        doubts = [*undeclared(x, given)] if "algorithm" in given else []
-        failures = failures or bool(doubts)
+        doubts = [*undeclared(x, given)]
         for doubt in (*doubts, *metrics_by_row(x, given)):
             note(doubt)
-        frame, said = x, given
+    failures = bool(doubts) or not {*OF_FAILURES}.isdisjoint(given)
+    frame, said = x, given
+    if is_frame:
         x, given = prepared(x, given)
     elif are_scores(x):
         x, given = frame_of_scores(x, given)
@@ -307,8 +305,8 @@ def built(x: Any, given: Mapping[str, Any]) -> ResultsTable:
         why = [part for doubt in doubts for part in (" ", *doubt.parts)]
         raise not_by_chance(error, *why) from None
     from_heads = hasattr(x, "columns") and "algorithm" not in given
-    shared = sources(frame, said, len(table.everything()[1])) if hasattr(frame, "columns") else ()
-    for hint in chain(hints(table, from_heads=from_heads), suspicions(table), shared):
+    shared = sources(frame, said, len(table.everything()[1])) if is_frame else ()
+    for hint in (*hints(table, from_heads=from_heads), *shared):
         note(hint)
     return table if baseline is None else relative(table, baseline)
 

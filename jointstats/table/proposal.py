@@ -209,8 +209,6 @@ class Proposal:
 
     Attributes
     ----------
-    described : list of dict
-        Name, kind and extremes of each column.
     accounts : dict
         What each column is, by name.
     roles : dict
@@ -219,7 +217,6 @@ class Proposal:
         Why none is proposed.
     """
 
-    described: Sequence[Column]
     accounts: Mapping[str, Account]
     roles: Mapping[str, Any]
     why: tuple[Part, ...]
@@ -232,7 +229,7 @@ def proposal(
     table = Columns(frame, described)
     keyed = chain(*(accounts.several(given.get(role)) for role in (*_KEYS, "metric", "value")))
     if not {*keyed} <= {*table.names} or not len(frame):
-        return Proposal(described, {}, {}, _NO_LAYOUT)
+        return Proposal({}, {}, _NO_LAYOUT)
     keys = accounts.keys_of(table, given)
     listed, roles, why = long(table, given, keys) if keys else heads(table, given)
     by_name = {account.name: account for account in listed}
@@ -242,7 +239,7 @@ def proposal(
     if roles:
         roles, why = _working(frame, given, roles)
     added = {name: value for name, value in roles.items() if name not in given}
-    return Proposal(described, by_name, added, why or () if added else why or _NO_LAYOUT)
+    return Proposal(by_name, added, why or () if added else why or _NO_LAYOUT)
 
 
 def refused(frame: pd.DataFrame, given: Mapping[str, Any], *why: Part) -> RolesError:
@@ -273,23 +270,20 @@ def refused(frame: pd.DataFrame, given: Mapping[str, Any], *why: Part) -> RolesE
         names = [asked(first), *(part for name in rest for part in (", ", asked(name)))]
         why = ("The call does not state what the columns hold. Missing: ", *names, ".")
     call = _call(made.roles, given) if made.roles else ("\nNo call is proposed. ", *made.why)
-    return RolesError(*why, *_listed(made), *call)
+    return RolesError(*why, *_listed(described, made.accounts), *call)
 
 
-def _listed(made: Proposal) -> Iterator[Part]:
+def _listed(described: Sequence[Column], known: Mapping[str, Account]) -> Iterator[Part]:
     """A line for each column: its name, its kind, and what it is; first those to decide on."""
-    described = list(made.described)
     if len(described) > LISTED:
-        roles = {name: account.role for name, account in made.accounts.items()}
-        order = {"open": 0, "out": 2}
-        described.sort(key=lambda about: order.get(roles.get(about["name"], "out"), 1))
+        order = {name: {"open": 0, "out": 2}.get(one.role, 1) for name, one in known.items()}
+        described = sorted(described, key=lambda about: order.get(about["name"], 2))
     shown = described[:LISTED]
-    widths = [max((len(text(about)) for about in shown), default=0) for text in (_short, _kind)]
+    widths = [max((len(said(about)) for about in shown), default=0) for said in (_short, _kind)]
     for about in shown:
-        account = made.accounts.get(about["name"])
-        known = ("  ", *account.text) if account else ()
-        yield f"\n  {_short(about):<{widths[0]}}  {_kind(about):<{widths[1] if known else 0}}"
-        yield from known
+        text = ("  ", *known[about["name"]].text) if about["name"] in known else ()
+        yield f"\n  {_short(about):<{widths[0]}}  {_kind(about):<{widths[1] if text else 0}}"
+        yield from text
     if len(described) > LISTED:
         yield f"\n  and {wording.plural(len(described) - LISTED, 'further column')}"
 
@@ -333,23 +327,21 @@ def _working(
     from jointstats.table.making import built
 
     roles = {**guessed, **given}
-    for _ in range(2):
-        try:
-            with unheard() as notes:
-                table = built(frame, roles)
-        except MissingValuesError as error:
-            if "missing" in roles:
-                return {}, error.parts
-            roles["missing"] = "unknown" if {*OF_FAILURES}.isdisjoint(given) else "worst"
-        except JointStatsError as error:
+    try:
+        with unheard() as notes:
+            table = built(frame, roles)
+    except MissingValuesError as error:
+        if "missing" in roles:
             return {}, error.parts
-        else:
-            doubts = [one for one in notes if one.category is DoubtfulTableWarning]
-            if doubts:
-                return {}, doubts[0].parts
-            plausible = table.missing == "worst" or _is_plausible(table)
-            return (roles, ()) if plausible else ({}, _FEW_SHARED)
-    return {}, ()
+        rule = "unknown" if {*OF_FAILURES}.isdisjoint(given) else "worst"
+        return _working(frame, given, {**roles, "missing": rule})
+    except JointStatsError as error:
+        return {}, error.parts
+    doubts = [one for one in notes if one.category is DoubtfulTableWarning]
+    if doubts:
+        return {}, doubts[0].parts
+    plausible = table.missing == "worst" or _is_plausible(table)
+    return (roles, ()) if plausible else ({}, _FEW_SHARED)
 
 
 def _is_plausible(table: Any) -> bool:

@@ -9,7 +9,7 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypeVar
 
 import numpy as np
 
@@ -23,6 +23,7 @@ from jointstats.table.guesses import as_text
 if TYPE_CHECKING:
     import pandas as pd
 
+Cells = TypeVar("Cells", "pd.Series", "pd.DataFrame")
 # Roles that are columns, and what a message calls them.
 KEYS = {"dataset": "data set", "algorithm": "algorithm", "runs": "run", "fold": "fold"}
 KEYS |= {"run": "run", "cluster": "family"}
@@ -175,21 +176,14 @@ class Failures:
         parts = [Option(name, value) for name, value in said.items() if value]
         return tuple(part for option in parts for part in (", ", option))[1:]
 
-    def worded(self, cells: pd.Series) -> np.ndarray:
-        """In which cells of a measure a word stands for a failed run."""
-        if not self.words:
-            return np.zeros(len(cells), dtype=bool)
-        words = {word.strip().casefold() for word in self.words}
-        texts = cells.astype(object).map(as_text)
-        return np.array([text.strip().casefold() in words for text in texts], dtype=bool)
-
-    def without_words(self, part: pd.DataFrame) -> tuple[pd.DataFrame, np.ndarray]:
-        """Cells of a measure without these words, and where they were."""
-        if not self.words:
-            return part, np.zeros(part.shape, dtype=bool)
-        cells = [self.worded(part.iloc[:, i]) for i in range(part.shape[1])]
-        worded = np.array(cells, dtype=bool).reshape(part.shape[::-1]).T
-        return (part.mask(worded) if worded.any() else part), worded
+    def without_words(self, cells: Cells) -> tuple[Cells, np.ndarray]:
+        """Cells of a measure without the words for a failed run, and where these were."""
+        worded = np.zeros(cells.shape, dtype=bool)
+        if self.words:
+            words = {word.strip().casefold() for word in self.words}
+            texts = cells.astype(object).map(as_text)
+            worded = texts.map(lambda text: text.strip().casefold() in words).to_numpy(dtype=bool)
+        return (cells.mask(worded) if worded.any() else cells), worded
 
     def beyond(self, measure: str, values: np.ndarray) -> np.ndarray:
         """Which results are at the limit of a measure, or above."""
@@ -270,9 +264,8 @@ def without_failed(
     lost = _marked(frame, failures)
     results = {}
     for measure in options.directions(given["measures"]):
-        cells = columns.column(frame, measure, "measure")
-        worded = failures.worded(cells)
-        results[measure] = cells = cells.mask(worded) if worded.any() else cells
+        cells, worded = failures.without_words(columns.column(frame, measure, "measure"))
+        results[measure] = cells
         lost |= worded
         if measure in failures.limits:
             x = columns.read_written(cells).values

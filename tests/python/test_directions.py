@@ -41,7 +41,7 @@ noise_reduction neg_aic neg_nll""")
 
 @pytest.mark.parametrize(("way", "names"), [("max", UP), ("min", DOWN), ("", NONE)])
 def test_usual_names_have_their_direction_and_others_have_none(way, names):
-    assert {name: directions.direction(name) for name in names} == dict.fromkeys(names, way)
+    assert {name: directions.read(name).better for name in names} == dict.fromkeys(names, way)
     assert len(UP) + len(DOWN) >= 135
 
 
@@ -73,7 +73,7 @@ def test_usual_names_have_their_direction_and_others_have_none(way, names):
     ],
 )
 def test_rules_for_words_and_signs(name, sign, way):
-    assert directions.direction(name, sign) == way
+    assert directions.read(name, sign).better == way
 
 
 def test_a_spread_has_a_column_next_to_it():
@@ -108,21 +108,23 @@ def test_every_name_is_listed_once():
 @given(st.sampled_from(UP + DOWN), st.sampled_from(["_", " ", "-", "."]))
 def test_separators_and_capitals_do_not_matter(name, mark):
     if "/" not in name and "@" not in name and name.islower():
-        assert directions.direction(name.replace("_", mark).title()) == directions.direction(name)
+        assert (
+            directions.read(name.replace("_", mark).title()).better == directions.read(name).better
+        )
 
 
 @given(st.text(max_size=30), st.sampled_from([None, -1, 0, 1]))
 def test_any_text_has_a_direction_or_none(name, sign):
-    assert directions.direction(name, sign) in ("max", "min", "")
+    assert directions.read(name, sign).better in ("max", "min", "")
 
 
 def test_scikit_learns_scorers_are_all_to_maximise():
     metrics = pytest.importorskip("sklearn.metrics")
-    ways = {name: directions.direction(name) for name in metrics.get_scorer_names()}
+    ways = {name: directions.read(name).better for name in metrics.get_scorer_names()}
     assert "min" not in ways.values()
     assert sum(way == "" for way in ways.values()) <= 8  # d2 of a loss, averages over samples
     turned = [name for name in ways if name.startswith("neg_")]
-    assert {directions.direction(name.removeprefix("neg_")) for name in turned} == {"min"}
+    assert {directions.read(name.removeprefix("neg_")).better for name in turned} == {"min"}
 
 
 # `higher_is_better` of the classes of torchmetrics 1.9.0 (Apache-2.0), without its prefixes Binary,
@@ -160,10 +162,10 @@ TORCH_OTHERWISE = ("DaviesBouldinScore", "PerceptualPathLength", "SpectralDistor
 
 @pytest.mark.parametrize(("way", "names"), [("max", TORCH_UP), ("min", TORCH_DOWN)])
 def test_torchmetrics_states_the_same(way, names):
-    ways = {name: directions.direction(name) for name in names}
+    ways = {name: directions.read(name).better for name in names}
     assert set(ways.values()) <= {way, ""}
     assert sum(bool(found) for found in ways.values()) >= 0.9 * len(names)
-    assert {directions.direction(name) for name in TORCH_OTHERWISE} == {"min"}
+    assert {directions.read(name).better for name in TORCH_OTHERWISE} == {"min"}
 
 
 def test_the_page_has_the_list(monkeypatch):
