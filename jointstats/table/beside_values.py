@@ -9,8 +9,7 @@ from typing import TYPE_CHECKING, Any, get_args
 import numpy as np
 
 from jointstats.base import errors, options, wording
-from jointstats.base.declare import RunKind
-from jointstats.base.errors import Caution
+from jointstats.base.kinds import RunKind
 from jointstats.evidence.messages import Option, Value, asked
 from jointstats.evidence.scores import RULES, Rule
 from jointstats.evidence.votes import Units
@@ -71,13 +70,13 @@ def in_families(table: ResultsTable, given: Mapping[Any, Any] | None) -> Results
     return replace(table, families=by_name)
 
 
-def families_ignored(units: Units) -> tuple[Caution, ...]:
+def families_ignored(units: Units) -> tuple[errors.Caution, ...]:
     """What a test says that takes the data sets of one family for independent, if some are."""
     if units.n_families is None:
         return ()
     n, families = wording.count(len(units.clusters)), wording.families(units.n_families)
     ignored = f"The {n} data sets are of {families}, and this test takes them for independent: "
-    return (Caution(f"{ignored}too sure an answer if data sets of a family answer alike."),)
+    return (errors.Caution(f"{ignored}too sure an answer if data sets of a family answer alike."),)
 
 
 @dataclass(frozen=True)

@@ -12,20 +12,11 @@ from typing import TYPE_CHECKING, Any, get_args
 
 import numpy as np
 
-from jointstats.base import options, wording
-from jointstats.base.errors import (
-    Caution,
-    ColumnError,
-    DuplicateRowsError,
-    NoDataError,
-    OptionError,
-    note,
-)
+from jointstats.base import errors, options, wording
 from jointstats.base.kinds import AggregateWord, FailedRunsWord, MissingWord
 from jointstats.evidence.messages import Option, Spelled, asked
 from jointstats.table import beside_values, columns, gaps
 from jointstats.table.beside_values import check_run_options, checked_properties
-from jointstats.table.gaps import check_size, drop_incomplete
 from jointstats.table.guesses import ALGORITHM, DATASET
 from jointstats.table.results_table import ResultsTable
 
@@ -128,7 +119,7 @@ def check_rules(missing: str, aggregate: str | None, min_folds: Any) -> int | No
         return None
     if aggregate is None:
         needed = (Option("min_folds"), " needs ", Option("aggregate"))
-        raise OptionError(*needed, ": say ", *MEAN_OR_MEDIAN, ".")
+        raise errors.OptionError(*needed, ": say ", *MEAN_OR_MEDIAN, ".")
     return options.whole_number("min_folds", min_folds, 1)
 
 
@@ -140,11 +131,11 @@ def check_failed_runs(rule: str | None, aggregate: str | None, missing: str) -> 
     if aggregate is None:
         about = " is about several runs of a data set and algorithm: say "
         column = (", or name the column of the runs, ", asked("runs"), ".")
-        raise OptionError(Option("failed_runs", rule), about, *MEAN_OR_MEDIAN, *column)
+        raise errors.OptionError(Option("failed_runs", rule), about, *MEAN_OR_MEDIAN, *column)
     if rule == "worst" and missing in LEAVE_OUT:
         counts = (Option("failed_runs", rule), " counts failed runs as results, and ")
         cure = (Option("missing", "worst"), " or ", Option("failed_runs", "drop"), ".")
-        raise OptionError(*counts, Option("missing", missing), " does not: choose ", *cure)
+        raise errors.OptionError(*counts, Option("missing", missing), " does not: choose ", *cure)
 
 
 def refuse_swapped_roles(dataset: Any, algorithm: Any) -> None:
@@ -156,7 +147,7 @@ def refuse_swapped_roles(dataset: Any, algorithm: Any) -> None:
     """
     first, second = options.label(dataset), options.label(algorithm)
     if ALGORITHM.fullmatch(first.strip()) and DATASET.fullmatch(second.strip()):
-        raise ColumnError(
+        raise errors.ColumnError(
             f'The columns "{first}" and "{second}" seem to be exchanged: say ',
             *(Option("dataset", second), " and ", Option("algorithm", first)),
             ". If they are not, give them other names.",
@@ -291,12 +282,12 @@ def _refuse_duplicates(
     extra = int((per_cell - 1)[per_cell > 1].sum())
     # Half a letter, which JSON can hold, has no place in pandas' text.
     if int(df.map(lambda cell: ascii(str(cell))).duplicated().sum()) == extra:
-        raise DuplicateRowsError(
+        raise errors.DuplicateRowsError(
             f"{per_cell[d, a]} rows for {where} {pairs} are identical in every column: "
             "drop the copies."
         )
     runs = f"{per_cell[d, a]} rows for {where} {pairs}: if they are folds or runs, say "
-    raise DuplicateRowsError(runs, *MEAN_OR_MEDIAN, ".")
+    raise errors.DuplicateRowsError(runs, *MEAN_OR_MEDIAN, ".")
 
 
 def _combine(x: np.ndarray, cells: np.ndarray, per_cell: np.ndarray, roles: Roles) -> np.ndarray:
@@ -340,7 +331,7 @@ def long_table(frame: pd.DataFrame, **given: Any) -> ResultsTable:
     rows = coded_rows(frame, roles)
     if roles.only is not None:
         rows = rows.of(options.known_names("algorithm", roles.only, rows.algorithms))
-    check_size(rows.datasets, rows.algorithms, roles.measures)
+    gaps.check_size(rows.datasets, rows.algorithms, roles.measures)
     cells = cell_values(rows, roles)
     if roles.failed_runs == "drop":
         _note_dropped_runs(cells)
@@ -360,7 +351,11 @@ def _note_dropped_runs(cells: Cells) -> None:
     partly = cells.n_failed * (cells.n_failed < cells.n_rows)
     if partly.any():
         n, of = int(partly.sum()), wording.plural(int(cells.n_rows.sum()), "run")
-        note(Caution(f"{n} of {of} failed: ", Option("failed_runs", "drop"), " leaves them out."))
+        errors.note(
+            errors.Caution(
+                f"{n} of {of} failed: ", Option("failed_runs", "drop"), " leaves them out."
+            )
+        )
 
 
 def finish(
@@ -388,7 +383,7 @@ def finish(
     gaps.judge_gaps(missing_cells, algorithms, missing, partial(gaps.spelt, datasets))
     for j, measure in enumerate(ways):
         if missing == "worst" and np.isnan(values[:, j]).all():  # perhaps another one is meant
-            raise NoDataError(f'The measure "{measure}" has no result: name another column.')
+            raise errors.NoDataError(f'The measure "{measure}" has no result: name another column.')
     failed = np.isinf(values)
     missing = "worst" if failed.any() else missing
     values = np.where(failed, np.nan, values)
@@ -404,7 +399,7 @@ def finish(
         failed=cells.ranked(datasets, algorithms) if cells and missing not in LEAVE_OUT else {},
         **known,
     )
-    table = drop_incomplete(table) if missing in LEAVE_OUT else table
+    table = gaps.drop_incomplete(table) if missing in LEAVE_OUT else table
     if not table.comparable:  # otherwise its pairs can be: a test that needs more says so
         table.require_datasets()
     return table

@@ -15,12 +15,10 @@ from typing import TYPE_CHECKING
 import numpy as np
 from numpy.typing import ArrayLike
 
-from jointstats.base import options
-from jointstats.base.errors import Caution, ColumnError, InvalidValueError, announced, note
+from jointstats.base import errors, options
 from jointstats.base.kinds import Label
 from jointstats.evidence.messages import JointStatsError, TypeOf, asked
 from jointstats.table import columns
-from jointstats.table.columns import pandas_of
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -37,7 +35,7 @@ class UnknownMeasureError(JointStatsError):
 COUNTS = ("tp", "fp", "tn", "fn")
 
 
-@announced
+@errors.announced
 def measures_from_confusion(
     df: pd.DataFrame,
     measures: Sequence[str] | None = None,
@@ -98,9 +96,9 @@ def measures_from_confusion(
     """
     import pandas as pd
 
-    df = pandas_of(df)
+    df = columns.pandas_of(df)
     if not isinstance(df, pd.DataFrame):
-        raise InvalidValueError("Counts come as a data frame; got ", TypeOf(df), ".")
+        raise errors.InvalidValueError("Counts come as a data frame; got ", TypeOf(df), ".")
     names = list(MEASURES) if measures is None else options.one_or_several(measures)
     counts = {}
     for role, name in zip(COUNTS, (tp, fp, tn, fn), strict=True):
@@ -110,7 +108,7 @@ def measures_from_confusion(
     taken = {options.label(name) for name in df.columns}
     clash = [name for name in names if name in taken]
     if clash:
-        raise ColumnError(
+        raise errors.ColumnError(
             f'The table has a column "{clash[0]}" already: rename it, or leave out that measure.'
         )
     frame = df.copy()
@@ -132,7 +130,7 @@ def _name_undefined(names: Sequence[str], undefined: np.ndarray) -> None:
             said.append(f"{name} in {f'row {first}' if rows.size == 1 else several}")
     if said:
         lacking = f"Undefined (0/0) and left missing: {', '.join(said)}. Say "
-        note(Caution(lacking, asked("missing"), " when the table is made."))
+        errors.note(errors.Caution(lacking, asked("missing"), " when the table is made."))
 
 
 def confusion_measures(

@@ -10,7 +10,6 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from jointstats.base import errors, options, wording
-from jointstats.base.errors import Caution
 from jointstats.base.facts import Facts
 from jointstats.evidence.messages import Function, Option, Part, asked
 from jointstats.table import columns
@@ -46,10 +45,10 @@ class FoldTable(ResultsTable):
         return replace(super().facts, cases="fold", of=self.of)
 
     @property
-    def dependent_rows(self) -> Caution:
+    def dependent_rows(self) -> errors.Caution:
         """Why the rows are not independent data sets."""
         where = "one data set" if self.of is None else f'the data set "{self.of}"'
-        return Caution(
+        return errors.Caution(
             f"The {self.n} rows are folds of {where}, not data sets: they share training data, and "
             "this test, which takes them for independent, is far too sure. Use ",
             Function("hotelling_test"),

@@ -15,21 +15,11 @@ from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
 
 import numpy as np
 
-from jointstats.base import options, wording
-from jointstats.base.errors import (
-    Caution,
-    ColumnError,
-    DirectionError,
-    InSampleError,
-    InvalidValueError,
-    OptionError,
-    note,
-)
+from jointstats.base import errors, options, wording
 from jointstats.evidence.messages import Function, Option, Part, TypeOf, asked
 from jointstats.table import columns
 from jointstats.table.beside_values import families_ignored, families_of_rows
 from jointstats.table.building import Roles, cell_values, coded_rows
-from jointstats.table.columns import pandas_within
 from jointstats.table.gaps import Gaps, check_size, drop_incomplete, find_gaps, judge_gaps, spelt
 from jointstats.table.hints import look_alikes
 from jointstats.table.making import results_table
@@ -128,19 +118,19 @@ def _roles(keywords: dict[str, Any]) -> Roles:
     given = {name: value for name, value in keywords.items() if value is not None}
     for name in given:
         if name not in signature(Roles).parameters or name in _UNKNOWN:
-            raise OptionError(
+            raise errors.OptionError(
                 "The option ", Option(name), " has no meaning for a Dask data frame: leave it out."
             )
         if name in KEYS and isinstance(given[name], list | tuple):
-            raise OptionError(
+            raise errors.OptionError(
                 Option(name), " of a Dask data frame is one column: join the names of several."
             )
     if "measures" not in given:
         such = Option("measures", {"accuracy": "max", "time": "min"})
-        raise DirectionError("Name each measure with its direction: ", such, ".")
+        raise errors.DirectionError("Name each measure with its direction: ", such, ".")
     for name, what in _COLUMNS.items():
         if name not in given:
-            raise ColumnError(f"Say which column holds the {what}: ", asked(name), ".")
+            raise errors.ColumnError(f"Say which column holds the {what}: ", asked(name), ".")
     return Roles(**given)
 
 
@@ -201,7 +191,7 @@ def _refuse_two_families(seen: Sequence[_Names], frame: Any, roles: Roles) -> No
     if len(odd):
         names = of_each(frame, _names_like, roles, int(datasets[odd[0]]))
         first = next(name for part in names for name in part)
-        raise ColumnError(f'The data set "{first}" is in two families: give it one.')
+        raise errors.ColumnError(f'The data set "{first}" is in two families: give it one.')
 
 
 def _names_like(frame: pd.DataFrame, roles: Roles, hashed: int) -> list[str]:
@@ -264,7 +254,7 @@ def as_table(
     if not families_fit:
         cautions += families_ignored(table.shared_units if pair_by_pair else table.units)
     for caution in cautions:
-        note(caution)
+        errors.note(caution)
     if not pair_by_pair:
         table.require_datasets()
     return table
@@ -281,24 +271,24 @@ def _table(source: Any, keywords: Mapping[str, Any]) -> ResultsTable:
     given = {name: value for name, value in keywords.items() if value is not None}
     for name in given:
         if name not in signature(results_table).parameters:
-            raise OptionError("The option ", Option(name), " has no meaning for this test.")
+            raise errors.OptionError("The option ", Option(name), " has no meaning for this test.")
     if isinstance(source, ResultsTable):
         only = given.pop("only", None)
         if given:
-            raise OptionError(
+            raise errors.OptionError(
                 Option(next(iter(given))),
                 " cannot be changed in a test of a results table: say it when the table is made.",
             )
         return source if only is None else source.select(algorithms=only)
     if type(source).__name__ == "StatementCounts":  # of the layer of the tests, above this one
-        raise InvalidValueError(
+        raise errors.InvalidValueError(
             "This test needs the values, not only counts of statements: give the results table."
         )
-    source = pandas_within(source)
+    source = columns.pandas_within(source)
     if not isinstance(source, pd.DataFrame | Mapping):
         kinds = "a results table, a data frame, or matrices by algorithm"
         got = (f"The first argument must be {kinds}; got ", TypeOf(source), ".")
-        raise InvalidValueError(*got, *columns.file_hint(source))
+        raise errors.InvalidValueError(*got, *columns.file_hint(source))
     return results_table(source, **given)
 
 
@@ -310,13 +300,13 @@ def learned_here(table: ResultsTable) -> list[str]:
     return [name for name in table.in_sample if name in table.measures]
 
 
-def in_sample(table: ResultsTable) -> Iterator[Caution]:
+def in_sample(table: ResultsTable) -> Iterator[errors.Caution]:
     """What any test says of measures that were learned on the table's own rows."""
     if names := learned_here(table):
         verb = "was" if len(names) == 1 else "were"
         learned = f"{wording.listing(names)} {verb} learned on these very rows, where a learned "
         cure = "measure separates the algorithms even if nothing differs: test other rows ("
-        yield Caution(learned, cure, *_ELSEWHERE, ").")
+        yield errors.Caution(learned, cure, *_ELSEWHERE, ").")
 
 
 def refuse_in_sample(names: Sequence[str], test: Part) -> None:
@@ -327,7 +317,7 @@ def refuse_in_sample(names: Sequence[str], test: Part) -> None:
     InSampleError
     """
     if names:
-        raise InSampleError(
+        raise errors.InSampleError(
             test,
             f" cannot test {wording.listing(list(names))}: learned on these very rows, they "
             "separate the algorithms even where nothing differs. Learn on other rows (",

@@ -9,7 +9,6 @@ from typing import TYPE_CHECKING, Any, TypeVar
 import numpy as np
 
 from jointstats.base import errors, options
-from jointstats.base.errors import Caution, note
 from jointstats.base.options import label, shorten
 from jointstats.evidence.messages import Option, asked
 from jointstats.table import columns, selecting
@@ -132,8 +131,8 @@ def _one_each(
         x[rows] *= 1 if ways[measure] == "max" else -1
     dataset = columns.column(frame, given["dataset"], "data set")
     counts = [f'"{measure}" on {dataset.iloc[rows].nunique()}' for measure, rows in rows_of.items()]
-    note(
-        Caution(
+    errors.note(
+        errors.Caution(
             f"Each data set has one measure: {', '.join(counts)}. Results are compared within data "
             "sets, and those to minimise have a minus. Their units differ, so that only orders "
             "have a meaning."
@@ -219,8 +218,8 @@ def frame_of_scores(x: Mapping[Any, Any], given: Mapping[str, Any]) -> tuple[Any
         roles["runs"] = "fold"
     means = frame.pivot_table(values=measure, index="dataset", columns="algorithm")
     if columns_differ_more(means.to_numpy()[:, None, :]):
-        note(
-            Caution(
+        errors.note(
+            errors.Caution(
                 f"The outer names ({shorten(list(means.columns))}) are read as algorithms, the "
                 f"inner names ({shorten(list(means.index))}) as data sets, though the outer ones "
                 "differ more. If they are data sets, turn the nesting round."
@@ -253,7 +252,7 @@ def relative(table: Table, baseline: Any) -> Table:
             asked("relative_to"),
             ", or leave out the data set or the measure.",
         )
-    note(Caution(f'Results are ratios to those of "{name}", data set by data set.'))
+    errors.note(errors.Caution(f'Results are ratios to those of "{name}", data set by data set.'))
     n, runs = table.n, table.all_runs
     ratios = replace(table, values=table.values / base[:n, :, None])
     if table.incomplete is not None:

@@ -7,9 +7,15 @@ from inspect import signature
 from typing import TYPE_CHECKING, Any
 
 from jointstats.base import errors, options
-from jointstats.base.declare import AggregateWord, FailedRunsWord, Key, MissingWord, RunKind
-from jointstats.base.errors import Caution, keeping, note
-from jointstats.base.kinds import Label, Labels
+from jointstats.base.kinds import (
+    AggregateWord,
+    FailedRunsWord,
+    Key,
+    Label,
+    Labels,
+    MissingWord,
+    RunKind,
+)
 from jointstats.evidence.messages import Function, Option, Part, Spelled, TypeOf, asked
 from jointstats.table.building import Roles, long_table
 from jointstats.table.columns import file_hint, pandas_within, require_frame
@@ -27,7 +33,7 @@ if TYPE_CHECKING:
     import pandas as pd
 
 
-@keeping
+@errors.keeping
 def results_table(
     x: pd.DataFrame | Mapping[Any, Any],
     *,
@@ -278,12 +284,12 @@ def built(x: Any, given: Mapping[str, Any]) -> ResultsTable:
     """The table of a frame or of matrices whose roles are given."""
     baseline = given.get("relative_to")
     given = {name: role for name, role in given.items() if name != "relative_to"}
-    doubts: list[Caution] = []
+    doubts: list[errors.Caution] = []
     if is_frame := hasattr(x, "columns"):
         x = with_levels(x, given)
         doubts = [*undeclared(x, given)]
         for doubt in (*doubts, *metrics_by_row(x, given)):
-            note(doubt)
+            errors.note(doubt)
     failures = bool(doubts) or not {*OF_FAILURES}.isdisjoint(given)
     frame, said = x, given
     if is_frame:
@@ -307,7 +313,7 @@ def built(x: Any, given: Mapping[str, Any]) -> ResultsTable:
     from_heads = hasattr(x, "columns") and "algorithm" not in given
     shared = sources(frame, said, len(table.everything()[1])) if is_frame else ()
     for hint in (*hints(table, from_heads=from_heads), *shared):
-        note(hint)
+        errors.note(hint)
     return table if baseline is None else relative(table, baseline)
 
 

@@ -9,8 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from jointstats.base import wording
-from jointstats.base.errors import DoubtfulTableWarning, MissingValuesError, RolesError, unheard
+from jointstats.base import errors, wording
 from jointstats.base.options import label, shorten
 from jointstats.evidence.messages import Call, JointStatsError, Option, Part, asked
 from jointstats.table import accounts, guesses
@@ -242,7 +241,7 @@ def proposal(
     return Proposal(by_name, added, why or () if added else why or _NO_LAYOUT)
 
 
-def refused(frame: pd.DataFrame, given: Mapping[str, Any], *why: Part) -> RolesError:
+def refused(frame: pd.DataFrame, given: Mapping[str, Any], *why: Part) -> errors.RolesError:
     """The error of a call that leaves open what the columns of a frame hold.
 
     Parameters
@@ -270,7 +269,7 @@ def refused(frame: pd.DataFrame, given: Mapping[str, Any], *why: Part) -> RolesE
         names = [asked(first), *(part for name in rest for part in (", ", asked(name)))]
         why = ("The call does not state what the columns hold. Missing: ", *names, ".")
     call = _call(made.roles, given) if made.roles else ("\nNo call is proposed. ", *made.why)
-    return RolesError(*why, *_listed(described, made.accounts), *call)
+    return errors.RolesError(*why, *_listed(described, made.accounts), *call)
 
 
 def _listed(described: Sequence[Column], known: Mapping[str, Account]) -> Iterator[Part]:
@@ -328,16 +327,16 @@ def _working(
 
     roles = {**guessed, **given}
     try:
-        with unheard() as notes:
+        with errors.unheard() as notes:
             table = built(frame, roles)
-    except MissingValuesError as error:
+    except errors.MissingValuesError as error:
         if "missing" in roles:
             return {}, error.parts
         rule = "unknown" if {*OF_FAILURES}.isdisjoint(given) else "worst"
         return _working(frame, given, {**roles, "missing": rule})
     except JointStatsError as error:
         return {}, error.parts
-    doubts = [one for one in notes if one.category is DoubtfulTableWarning]
+    doubts = [one for one in notes if one.category is errors.DoubtfulTableWarning]
     if doubts:
         return {}, doubts[0].parts
     plausible = table.missing == "worst" or _is_plausible(table)

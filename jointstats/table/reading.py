@@ -9,11 +9,8 @@ from importlib.resources import files
 from inspect import signature
 from typing import TYPE_CHECKING, Any
 
-from jointstats.base import options
-from jointstats.base.declare import FormatWord, Key
-from jointstats.base.errors import JointStatsError, ReadError, RolesError
-from jointstats.base.kinds import Label
-from jointstats.base.options import FORMAT_OPTIONS
+from jointstats.base import errors, options
+from jointstats.base.kinds import FORMAT_OPTIONS, FormatWord, Key, Label
 from jointstats.evidence.messages import literal
 from jointstats.table.building import Roles
 from jointstats.table.columns import pandas_of
@@ -218,7 +215,7 @@ def read_results(
     results = read_found(source, kind, given)
     try:
         return catalogue.table_of_found(results, given, kind)
-    except RolesError as error:
+    except errors.RolesError as error:
         said = {} if format in (None, "auto") else {"format": format}
         said |= {name: value for name, value in given.items() if value is not None}
         name = literal(str(path)) if isinstance(path, str | os.PathLike) else "x"
@@ -233,11 +230,11 @@ def read_found(source: Source, format: Format, given: dict[str, Any]) -> Found:
         said["measures"] = options.one_or_several(said["measures"])
     try:
         return format.read(source, **said)
-    except JointStatsError:
+    except errors.JointStatsError:
         raise
     except format.stumbles as error:
         reason = " ".join(str(error).split())[:_REASON].rstrip(".")
-        raise ReadError(
+        raise errors.ReadError(
             f"{source.name} is damaged, or is not a file of {format.title} that can be read here "
             f"({type(error).__name__}: {reason})."
         ) from error

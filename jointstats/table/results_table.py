@@ -9,8 +9,7 @@ from typing import TYPE_CHECKING, Any, ClassVar
 
 import numpy as np
 
-from jointstats.base import options, wording
-from jointstats.base.errors import Caution, MissingValuesError
+from jointstats.base import errors, options, wording
 from jointstats.base.facts import Dropped, Facts, figures_of, presenters
 from jointstats.base.files import Tidy
 from jointstats.base.kinds import Drawn
@@ -92,10 +91,10 @@ class ResultsTable(Tidy):
     properties: Mapping[str, Property] = field(default_factory=dict)
     roped: tuple[str, ...] = ()
     failed: Mapping[tuple[str, str], int] = field(default_factory=dict, metadata={"plain": False})
-    notes: tuple[Caution, ...] = ()
+    notes: tuple[errors.Caution, ...] = ()
 
     @property
-    def dependent_rows(self) -> Caution | None:
+    def dependent_rows(self) -> errors.Caution | None:
         """Why the rows are not independent data sets, if anything speaks against it."""
         return None
 
@@ -259,7 +258,7 @@ class ResultsTable(Tidy):
             drop = (Option("missing", "worst"), "): use ", Option("missing", "drop"))
             tests = (Function("glrt_test"), ", ", Function("bayes_test"), ", ")
             orders = (", or a test that needs orders only (", *tests, Function("sign_test"), ").")
-            raise MissingValuesError(test, few, *drop, *orders)
+            raise errors.MissingValuesError(test, few, *drop, *orders)
 
     def require_datasets(self) -> None:
         """Refuse a table without a complete data set; pairs of its algorithms may have some.

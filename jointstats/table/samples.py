@@ -19,7 +19,6 @@ from jointstats.base.facts import Dropped, Facts
 from jointstats.evidence.messages import Option, Part, TypeOf, asked
 from jointstats.table import columns
 from jointstats.table.building import RAISE_OR_DROP
-from jointstats.table.columns import pandas_within
 from jointstats.table.intake import learned_here
 from jointstats.table.results_table import ResultsTable
 
@@ -138,7 +137,7 @@ def as_samples(
             such = Option("measures", {"accuracy": "max", "time": "min"})
             raise errors.DirectionError(which, such, ".")
         ways = options.directions(measures)
-        source = pandas_within(source)
+        source = columns.pandas_within(source)
         by_name = isinstance(source, Mapping)
         raw = _of_mapping(source, ways) if by_name else _of_frame(source, algorithm, ways)
         samples = _without_missing(raw, ways, rule)

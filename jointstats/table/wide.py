@@ -16,7 +16,6 @@ from jointstats.base.kinds import Label
 from jointstats.evidence.messages import Option, Part, Spelled, asked
 from jointstats.table import beside_values
 from jointstats.table import columns as cells
-from jointstats.table.beside_values import Property
 from jointstats.table.building import check_rules, finish
 from jointstats.table.gaps import check_size
 from jointstats.table.guesses import ALGORITHM
@@ -77,7 +76,7 @@ def _properties(
     known: Mapping[str, str],
     dataset: Label,
     algorithms: Sequence[str],
-) -> dict[str, Property]:
+) -> dict[str, beside_values.Property]:
     """The properties; each frame has a column for every algorithm."""
     values = {}
     for name in known:
