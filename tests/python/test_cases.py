@@ -117,11 +117,3 @@ def test_a_property_keeps_the_direction_of_its_name():
             CASES / "P14.csv", algorithm="model", measures={"win_rate": "max", "avg_length": "min"}
         )
     assert 'per_algorithm={"win_rate": "max"}' in str(caught.value)
-
-
-def test_a_failed_run_counts_once_on_however_many_measures():
-    ways = {"accuracy": "max", "seconds": "min"}
-    table = js.read_results(
-        CASES / "P22.csv", dataset="dataset", algorithm="method", measures=ways, missing="worst"
-    )
-    assert "1 failed run was ranked" in js.compare_algorithms(table).report_text()

@@ -2,7 +2,6 @@
 
 import warnings
 from fractions import Fraction
-from itertools import product
 
 import numpy as np
 import pandas as pd
@@ -42,15 +41,10 @@ BY_HAND = {
 
 
 def one(tp, fp, tn, fn):
-    values, _ = confusion_measures(tp, fp, tn, fn, [*MEASURES])
+    with np.errstate(all="raise"):
+        values, undefined = confusion_measures(tp, fp, tn, fn, [*MEASURES])
+    assert (undefined == np.isnan(values)).all()
     return dict(zip(MEASURES, values.tolist(), strict=True))
-
-
-def test_every_measure_by_hand():
-    found = one(40, 10, 45, 5)
-    assert set(found) == set(BY_HAND) == set(MEASURES)
-    for name, expected in BY_HAND.items():
-        assert found[name] == pytest.approx(float(expected), rel=1e-14), name
 
 
 def counts(**more):
@@ -80,7 +74,8 @@ def test_other_columns_and_the_input_are_left_alone():
 def test_every_measure_by_default():
     made = js.measures_from_confusion(counts().iloc[:1])
     assert list(made.columns[4:]) == list(BY_HAND)
-    np.testing.assert_allclose(made.iloc[0, 4:].astype(float), [*map(float, BY_HAND.values())])
+    by_hand = [*map(float, BY_HAND.values())]
+    np.testing.assert_allclose(made.iloc[0, 4:].astype(float), by_hand, rtol=1e-14)
     errors = {"fpr", "fnr", "fdr", "error"}
     assert made.attrs["measures"] == {name: "min" if name in errors else "max" for name in BY_HAND}
 
@@ -121,7 +116,7 @@ def test_bad_input_is_named(change, error, words):
         js.measures_from_confusion(frame, **options)
 
 
-whole = st.integers(0, 60)
+whole = st.just(0) | st.integers(0, 60)
 
 
 @settings(max_examples=150, deadline=None)
@@ -144,6 +139,11 @@ def test_measures_equal_their_definitions_by_arrays_of_labels(tp, fp, tn, fn):
     same("specificity", 1 - mean(called[truth == 0]))
     same("precision", mean(truth[called == 1]))
     same("npv", 1 - mean(truth[called == 0]))
+    same("error", mean(truth != called))
+    same("jaccard", mean((truth * called)[truth + called > 0]))
+    for name, other in (("fnr", "tpr"), ("fpr", "specificity"), ("fdr", "precision")):
+        same(name, 1 - found[other])
+    same("recall", found["tpr"])
     both = len(set(truth)) == 2 and len(set(called)) == 2
     same("mcc", np.corrcoef(truth, called)[0, 1] if both else np.nan)
     same("informedness", found["tpr"] - found["fpr"])
@@ -155,9 +155,8 @@ def test_measures_equal_their_definitions_by_arrays_of_labels(tp, fp, tn, fn):
         agree = np.mean(truth == called)
         certain = len(set(truth)) == 1 and set(truth) == set(called)
         same("kappa", np.nan if certain else (agree - chance) / (1 - chance))
-    precision, recall = found["precision"], found["recall"]
-    if tp:
-        same("f1", 2 * precision * recall / (precision + recall))
+    jaccard = found["jaccard"]
+    same("f1", 2 * jaccard / (1 + jaccard))
 
 
 def test_missing_counts_give_missing_measures_that_are_not_undefined():
@@ -173,32 +172,6 @@ def test_shapes_fractions_and_large_counts():
     np.testing.assert_allclose(values[0, 0], [0.375, 0.5])
     assert one(10**12, 10**11, 10**12, 10**11)["mcc"] == pytest.approx(9 / 11, rel=1e-12)
     assert confusion_measures(1, 2, 3, 4, [])[0].shape == (0,)
-
-
-@pytest.mark.parametrize("four", list(product((0, 3), (0, 2), (0, 2), (0, 2))))
-def test_every_measure_is_its_fraction_and_undefined_where_that_is_0_by_0(four):
-    tp, fp, tn, fn = four
-    positive, negative, called, not_called = tp + fn, tn + fp, tp + fp, tn + fn
-    det, total = tp * tn - fp * fn, tp + fp + tn + fn
-    fractions = {
-        "tpr": (tp, positive), "recall": (tp, positive), "fnr": (fn, positive),
-        "fpr": (fp, negative), "specificity": (tn, negative),
-        "precision": (tp, called), "fdr": (fp, called), "npv": (tn, not_called),
-        "f1": (tp, (positive + called) / 2), "jaccard": (tp, tp + fp + fn),
-        "accuracy": (tp + tn, total), "error": (fp + fn, total),
-        "balanced_accuracy": (tp * negative + tn * positive, 2 * positive * negative),
-        "informedness": (det, positive * negative), "markedness": (det, called * not_called),
-        "g_mean": ((tp * tn) ** 0.5, (positive * negative) ** 0.5),
-        "kappa": (2 * det, called * negative + positive * not_called),
-        "mcc": (det, (called * positive * negative * not_called) ** 0.5),
-    }  # fmt: skip
-    with np.errstate(all="raise"):
-        values, undefined_ones = confusion_measures([tp], fp, tn, fn, [*MEASURES])
-    for name, value, undefined in zip(MEASURES, values[0], undefined_ones[0], strict=True):
-        over, under = fractions.pop(name)
-        assert undefined == (under == 0) == np.isnan(value)
-        assert undefined or value == pytest.approx(over / under, rel=1e-14)
-    assert not fractions
 
 
 @pytest.mark.parametrize("place", range(4))

@@ -116,6 +116,7 @@ def test_metrics_in_rows_are_proposed_and_the_shell_reads_them(tmp_path, capsys)
 
 @pytest.mark.parametrize("levels", [["data", "by"], ["data"]])
 def test_levels_of_the_index_are_columns(levels):
+    assert read(LONG.set_index([*levels, "metric"]), **METRIC).values.tolist() == VALUES
     assert read(PLAIN.set_index(levels)).values.tolist() == VALUES
     result = js.compare_algorithms(PLAIN.set_index(levels), **ROLES)
     assert result.algorithms == ("A", "B")

@@ -6,7 +6,6 @@ import pytest
 from marks import faults, listed
 
 import jointstats as js
-from jointstats.table import hints
 
 ROWS = [[0.9], [0.8], [0.7]]
 
@@ -33,10 +32,10 @@ def test_names_that_look_alike_get_a_caution(names, said):
 
 def test_other_names_do_not_look_alike():
     names = ["iris", "Iris", "iris2", "i ris", "caf\u00e9", "cafe", "\u03b1", "a", "1", "l", "I"]
-    assert hints.alike(names) == []
     with warnings.catch_warnings(record=True) as caught:
         warnings.simplefilter("always")
-        js.sign_test(js.load_dataset("weka"), only=["AODE", "Bagging"])
+        table = js.results_table({name: ROWS for name in names}, measures={"acc": "max"})
+        js.friedman_test(table)
     assert not [one for one in caught if "alike" in str(one.message)]
 
 
@@ -52,10 +51,3 @@ def test_names_that_show_nothing_are_drawn(algorithms):
         for kind in result.figures:
             for width in (3.3, 6.9):
                 assert faults(listed(result, kind, width)) == []
-
-
-def test_names_of_many_pairs_are_checked_once(monkeypatch):
-    asked = []
-    monkeypatch.setattr(hints, "alike", lambda names: asked.append(names) or [])
-    js.pairwise_tests(js.load_dataset("weka"), test="glrt")
-    assert len(asked) == 3

@@ -8,7 +8,6 @@ import re
 from itertools import product
 
 import numpy as np
-import pandas as pd
 import pytest
 
 import jointstats as js
@@ -136,46 +135,6 @@ def test_the_proposal_reads_the_same_numbers(name, tmp_path, monkeypatch):
             assert np.allclose(values[d], CUBE[:, j], rtol=1e-14)
             assert table.measures[measure] == "min"
     assert {*table.measures} == {*measures}
-
-
-def frame():
-    return pd.DataFrame(CELLS, columns=["task", "model", *BOTH])
-
-
-FRAMES = {
-    # pandas, df.groupby(["task", "model"]).mean()
-    "groupby": lambda: (frame().groupby(["task", "model"], sort=False).mean(),
-                        {"dataset": "task", "algorithm": "model"}),
-    # pandas, df.pivot(index=…, columns=…)
-    "pivot": lambda: (frame().pivot(index="task", columns="model", values=[*BOTH]), {}),
-    # pandas, df.pivot_table(…) of one measure and its stacked twin: metrics are a level
-    "stacked": lambda: (
-        frame().melt(["task", "model"], var_name="metric").set_index(["task", "metric", "model"]),
-        {"dataset": "task", "algorithm": "model", "metric": "metric", "value": "value"}),
-}  # fmt: skip
-
-
-@pytest.mark.parametrize("name", FRAMES)
-def test_frames_of_pandas_are_read_right(name):
-    x, roles = FRAMES[name]()
-    table = js.results_table(x, measures=BOTH, **roles)
-    at = [table.datasets.index(dataset) for dataset in DATASETS]
-    assert table.values[at].tolist() == CUBE.tolist()
-
-
-def test_scores_of_scikit_learn():
-    # sklearn.model_selection.cross_val_score
-    linear_model = pytest.importorskip("sklearn.linear_model")
-    from sklearn.model_selection import cross_val_score
-
-    rng = np.random.default_rng(1)
-    data = {name: (rng.normal(size=(40, 3)), rng.normal(size=40)) for name in DATASETS}
-    models = {f"alpha={a}": linear_model.Ridge(alpha=a) for a in (0.1, 10.0)}
-    scores = {name: {d: cross_val_score(model, *xy) for d, xy in data.items()}
-              for name, model in models.items()}  # fmt: skip
-    table = js.results_table(scores, measures={"r2": "max"}, aggregate="mean")
-    means = [[scores[name][d].mean() for name in table.algorithms] for d in table.datasets]
-    assert np.allclose(table.values[:, 0], means)
 
 
 # --- Refused, with the cure ---

@@ -43,13 +43,6 @@ def test_runs_are_kept_beside_their_mean():
     assert made.values.tobytes() == averaged.values.tobytes()
 
 
-def test_runs_follow_the_choice_of_algorithms_and_measures():
-    made = table(**CV)
-    part = made.select(algorithms=["C", "A"], measures=["secs"])
-    assert np.array_equal(part.all_runs.values, made.all_runs.values[:, [1]][:, :, [2, 0]])
-    assert np.array_equal(part.all_runs.of(["d2"]), part.all_runs.values[[2]])
-
-
 def test_a_run_that_an_algorithm_lacks_is_unknown():
     df = frame()
     df = df[~((df.data == "d1") & (df.by == "A") & (df.fold == "f2"))]
@@ -58,19 +51,6 @@ def test_a_run_that_an_algorithm_lacks_is_unknown():
     assert np.isnan(made.all_runs.values).sum() == 2
     two = df[(df.data == "d1") & (df.by == "A")]["acc"]
     assert made.values[1, 0, 0] == math.fsum(two) / 2
-
-
-def test_families_of_a_column_and_of_a_mapping():
-    made = table(aggregate="mean", cluster="kin")
-    assert made.families == {"d0": "k0", "d1": "k0", "d2": "k1", "d3": "k1"}
-    assert (made.clusters.tolist(), made.n_families) == ([0, 0, 1, 1], 2)
-    wide = pd.DataFrame({"A": [1.0, 2.0], "B": [2.0, 1.0]}, index=["x", "y"])
-    kin = {"y": "k", "x": "k"}
-    one = js.results_table(wide, measures={"acc": "max"}, cluster=kin)
-    assert (one.families, one.n_families) == (kin, 1)
-    matrices = {"A": [1.0, 2.0], "B": [2.0, 1.0]}
-    two = js.results_table(matrices, measures={"acc": "max"}, cluster={"1": "k", "2": "m"})
-    assert two.n_families == 2
 
 
 def test_the_bridge_carries_all_of_it():

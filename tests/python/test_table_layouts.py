@@ -125,6 +125,8 @@ def test_wide_frames_that_do_not_fit_are_told_why():
          '"0" has several rows in the frame of "'),
         (pd.DataFrame([[1, 2, 3]], columns=[*"ABA"]), {}, errors.ColumnError,
          '"A" has several columns (me'),
+        (frame, {"dataset": "AB"}, errors.ColumnError, 'Did you mean "B"?'),
+        (frame.assign(A="x"), {}, errors.ColumnError, 'holds text, such as "x": if it names'),
         (3, {}, errors.InvalidValueError, "takes a data frame, or matrices by algorithm such as {"),
         (frame[["A"]], {}, errors.AlgorithmError, 'the table has 1 (only "A").'),
     ):  # fmt: skip
@@ -135,14 +137,6 @@ def test_wide_frames_that_do_not_fit_are_told_why():
                 columns="{measure}_{algorithm}")  # fmt: skip
     assert made.algorithms == ("A", "B") and made.datasets == ("x", "y")
     assert made.values.tolist() == [[[1, 3], [5, 7]], [[2, 4], [6, 8]]]
-
-
-def test_of_measures_that_end_alike_the_longest_is_taken():
-    both = pd.DataFrame({"A_b": [1], "B_b": [2], "A_a_b": [3], "B_a_b": [4]})
-    for ways in ({"b": "max", "a_b": "min"}, {"a_b": "min", "b": "max"}):
-        made = js.results_table(both, measures=ways, columns="{algorithm}_{measure}")
-        assert made.algorithms == ("A", "B")
-        assert made.values[0, list(ways).index("a_b")].tolist() == [3, 4]
 
 
 def test_a_property_that_is_no_number_is_told_with_its_row():
@@ -192,17 +186,6 @@ def test_matrices_that_do_not_fit_are_told_why():
     assert some.n == 1 and some.n_dropped == 1 and some.families == {"1": "f", "2": "f"}
 
 
-def test_matrices_of_unpaired_rows_are_read_as_others_are():
-    masked = np.ma.masked_array([[1, 2], [3, 4], [5, 7], [2, 1]], [[0, 0], [0, 1], [0, 0], [0, 0]])
-    other = [[1, 2], [3, 5], [2, 2], [9, 1]]
-    ways = {"acc": "max", "time": "min"}
-    options = {"measures": ways, "missing": "drop", "design": "one-way"}
-    test = js.manova_test({"A": masked, "B": other}, **options)
-    assert [row.reason for row in test.dropped] == ["time is missing"]
-    ragged = {"A": [[1, 2], [3]], "B": other}
-    assert "not of one length" in said(errors.ColumnError, js.manova_test, ragged, **options)
-
-
 @pytest.mark.parametrize(
     ("source", "given", "text"),
     [
@@ -238,17 +221,6 @@ def test_a_frame_with_a_column_for_each_measure_is_not_wide():
     for given in ({"dataset": "d"}, {"fold": "d"}):
         made = js.results_table(long, algorithm="by", measures=ACC, **given)
         assert made.values.tolist() == [[[1, 2]]]
-
-
-def test_what_a_finished_table_refuses():
-    # Of a table that is made, it is said what cannot be changed and what never was an option.
-    table = js.results_table({"A": [1, 2], "B": [3, 4]}, measures=ACC)
-    assert "cluster cannot be changed in a test" in said(
-        errors.OptionError, js.sign_test, table, cluster="x"
-    )
-    assert "columns cannot be changed in a test" in said(
-        errors.OptionError, js.sign_test, table, columns="x"
-    )
 
 
 @pytest.mark.parametrize("dataset", ["task", "Data set", "datasets", "data_set name", "problem"])

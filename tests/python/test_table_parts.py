@@ -102,16 +102,6 @@ def test_a_property_is_one_number():
     )
 
 
-def test_a_group_has_the_name_of_no_other_measure():
-    table = js.results_table({"A": [[1, 2]], "B": [[2, 1]]}, measures={"acc": "max", "time": "min"})
-    for name, other in (("acc", "time"), ("time", "acc")):
-        groups = {name: [other]}
-        text = said(
-            errors.OptionError, js.claim_test, table, "A", "B", better=[name], groups=groups
-        )
-        assert text == f'The group "{name}" has the name of a measure: call it otherwise.'
-
-
 def test_a_data_set_has_one_family():
     frame = pd.DataFrame({"d": [*"xxyyz"], "a": [*"ABABA"], "acc": 1.0, "f": [*"pqrsp"]})
     how = {"dataset": "d", "algorithm": "a", "measures": ACC, "cluster": "f", "missing": "drop"}
@@ -128,6 +118,7 @@ def test_a_data_set_has_one_family():
     wide = pd.DataFrame({"A": [1.0], "B": [2.0]}, index=["x"])
     with pytest.raises(errors.ColumnError, match="must map each data set"):
         js.results_table(wide, measures=ACC, cluster="k")
+    assert js.results_table(wide, measures=ACC, cluster={"x": "k"}).families == {"x": "k"}
     assert given(x="p", y="q", z=1) == {"x": "p", "y": "q", "z": "1"}
     assert (
         said(errors.ColumnError, given, x="p", y="q")
