@@ -1,55 +1,19 @@
-"""What is missing of a table: counted by pieces as by the whole, and told in a sentence."""
-
-from functools import partial, reduce
-from itertools import pairwise
-from operator import add
+"""What is missing of a table, told in a sentence."""
 
 import numpy as np
 import pytest
 from sayings import said
 
+import jointstats as js
 from jointstats import errors
-from jointstats.table import gaps
 
 NAN = np.nan
 
 
 def judged(rows, datasets, algorithms="AB", missing="raise"):
-    """Judge results of one measure, a row for each data set."""
-    values = np.array(rows, float)[:, None]
-    found = gaps.find_gaps(values, datasets, algorithms, ["acc"])
-    gaps.judge_gaps(found, algorithms, missing, partial(gaps.spelt, datasets))
-
-
-@pytest.mark.parametrize("edges", [(0, 4, 9), (0, 1, 2, 9), (0, 8, 9), (0, 3, 3, 9)])
-def test_gaps_of_pieces_add_up_to_those_of_the_whole(edges):
-    rng = np.random.default_rng(3)
-    x = np.where(rng.random((9, 2, 4)) < 0.3, NAN, 1.0)
-    x[:, :, 3] = np.where(np.isnan(x[:, :, 0]), 1.0, NAN)  # "a" is there where "A" is not
-    names, algorithms = list("stuvwxyz0"), ["A", "B", "b", "a"]
-    rows = np.where(np.isnan(x[:, 0]), 1, 2)
-    whole = gaps.find_gaps(x, names, algorithms, ["acc", "time"], rows)
-    parts = [
-        gaps.find_gaps(x[i:j], names[i:j], algorithms, ["acc", "time"], rows[i:j])
-        for i, j in pairwise(edges)
-    ]
-    found = reduce(add, parts)
-    for name in ("n", "met", "number", "first", "lost", "failed", "datasets"):
-        assert getattr(found, name) == getattr(whole, name), name
-    assert (found.ran == whole.ran).all() and (found.present == whole.present).all()
-    # Counted one by one.
-    absent = np.isnan(x)
-    assert whole.n == 9 and whole.number == absent.sum()
-    assert whole.ran.tolist() == [sum(not one.all() for one in absent[:, :, a]) for a in range(4)]
-    assert whole.met == {
-        ("A", "a"): bool((~absent[:, :, 0] & ~absent[:, :, 3]).any()),
-        ("B", "b"): bool((~absent[:, :, 1] & ~absent[:, :, 2]).any()),
-    }
-    places = [(d, m, a) for d in range(9) for m in range(2) for a in range(4) if absent[d, m, a]]
-    assert whole.first == tuple(
-        f'{("acc", "time")[m]} of {algorithms[a]} on "{names[d]}"' for d, m, a in places[:3]
-    )
-    assert whole.datasets == tuple(n for n, one in zip(names, absent, strict=True) if one.any())
+    """A table of one measure, of a row for each data set."""
+    matrices = dict(zip(algorithms, np.array(rows).T, strict=True))
+    js.results_table(matrices, measures={"acc": "max"}, missing=missing, datasets=datasets)
 
 
 def test_up_to_three_missing_results_are_named():
@@ -62,7 +26,7 @@ def test_up_to_three_missing_results_are_named():
     assert missing(3).startswith(f"3 results are missing: {first}. Say ")
     assert missing(4).startswith(f"4 results are missing: {first} and 1 more. Say ")
     for rule in ("drop", "worst", "unknown"):
-        judged([[NAN, 1.0]], ["s"], missing=rule)
+        judged([[NAN, 1.0], [1.0, 1.0]], ["s", "t"], missing=rule)
     judged([[1.0, 1.0]], ["s"])
 
 

@@ -172,6 +172,12 @@ def test_gaps_are_judged_by_the_whole_table():
     empty["data"] = empty["data"].replace({"set 3": "SET 7"})
     with pytest.raises(errors.ColumnError, match=r'"SET 7" and "set 7" are never found together'):
         js.statement_counts(partitions(empty, 30, 90), **ROLES, missing="drop")
+    rare = frame().query("method != 'C' or data in ('set 3', 'set 50')")
+    with pytest.raises(errors.MissingValuesError, match='"C" has results on 2 of 60 data sets'):
+        js.statement_counts(partitions(rare, 31, 90), **ROLES)
+    folds = pd.concat([frame(), frame().assign(acc=0.5)]).iloc[:-1].sort_values("data")
+    with pytest.raises(errors.MissingValuesError, match=r'has 1 row on "set \d+" where . has 2: a'):
+        js.statement_counts(partitions(folds, 90), **ROLES, aggregate="mean")
     nothing = frame().assign(acc=np.nan)
     with pytest.raises(errors.NoDataError, match="No data set remains"):
         js.statement_counts(partitions(nothing, 30), **ROLES, missing="drop")
