@@ -1,16 +1,21 @@
-"""A call that leaves open what columns hold: the refusal lists them, and what it proposes works."""
+"""What a call leaves open: proposals that work, or columns to decide on, in every front end."""
 
 import io
 import json
 import re
 import shlex
+from pathlib import Path
 
+import numpy as np
 import pandas as pd
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 from test_leaderboard_layouts import board
 
 import jointstats as js
-from jointstats.base import errors
+from jointstats import errors
+from jointstats.interfaces.app import desk as app_desk
 from jointstats.interfaces.bridge import spelling
 from jointstats.interfaces.cli import main
 
@@ -152,3 +157,242 @@ def test_arguments_that_say_what_is_the_default_leave_the_proposal_as_it_is():
             js.compare_algorithms(*([] if said else [df]), **said)
         proposals.append(str(caught.value))
     assert proposals[0] == proposals[1] and "compare_algorithms(df, " in proposals[0]
+
+
+CASES = Path(__file__).parent / "cases"
+# What is proposed: measures with directions, data sets, and wins of the first algorithm on each.
+RIGHT = {
+    "P01.csv": ({"neg_log_loss": "max", "neg_brier_score": "max"}, 14, "gbm", [14, 14]),
+    "P02.csv": ({"WER ↓": "min"}, 12, "whisper", [12]),
+    "P03.csv": ({"acc": "max"}, 12, "large", [12]),
+    "P07.jsonl": ({"resolved": "max", "cost_usd": "min"}, 12, "big", [7, 0]),
+    "P12.csv": ({"score": "max"}, 12, "tab", [12]),  # of the measures of each data set
+    "P18.csv": ({"ndcg_cut_10": "max"}, 24, "dense", [18]),
+}
+# What a refusal without a call names, by the lines of its columns or its end.
+REFUSED = {
+    "P04.csv": (r'"found" .* decide: yes or no', "--missing worst"),
+    "P05.csv": (r'"" .* left out: row numbers', r'"value" .* whether higher or lower', "data set"),
+    "P06.csv": (r'"num_anomaly" .* left out', r'"ts_len" .* left out', "CNN"),
+    "P08.csv": (r'"num_simulations" .* decide: a part of --dataset', r'"C2ST" .* lower is better'),
+    "P09.csv": ('the row "Average" sums up others',),
+    "P11.csv": (r'the cell of "I3" holds the text "DNF"', '"Alt"'),
+    "P14.csv": ("That is one data set, and a comparison needs several",),
+    "P16.csv": (r'"horizon" .* decide', r'"wis" .* lower is better'),
+    "P17.csv": (r"mean and its spread \(“?\"?444.51 ± 44.45",),
+    "P19.csv": ('of A on "accuracy" are about 100 times those of the others',),
+    "P20.csv": (r'"ok" .* decide: yes or no',),
+}
+
+
+def wins(table, algorithm):
+    """On how many data sets an algorithm is better than the other one, by measure."""
+    values, _ = table.everything()
+    a = table.algorithms.index(algorithm)
+    signs = [1 if way == "max" else -1 for way in table.measures.values()]
+    differences = (values[:, :, a] - values[:, :, 1 - a]) * signs
+    return (differences > 0).sum(axis=0).tolist()
+
+
+@pytest.mark.parametrize("name", RIGHT)
+def test_what_is_proposed_is_the_table_that_is_meant(name, capsys, monkeypatch):
+    measures, n, algorithm, expected = RIGHT[name]
+    monkeypatch.chdir(CASES)
+    with pytest.raises(errors.RolesError) as caught:
+        js.read_results(name)
+    (call,) = re.findall("(?m)^  (read_results.*)$", str(caught.value))
+    table = eval(f"js.{call}", {"js": js})
+    assert dict(table.measures) == measures and len(table.everything()[1]) == n
+    assert wins(table, algorithm) == expected
+    assert main(["compare", name]) == 2
+    (command,) = re.findall("(?m)^  (jointstats .*)$", capsys.readouterr().err)
+    assert main(shlex.split(command)[1:]) == 0
+    assert f"{n} data sets" in capsys.readouterr().out
+
+
+@pytest.mark.parametrize("name", [*REFUSED])
+def test_a_table_in_doubt_is_refused_with_the_reason(name, capsys, monkeypatch):
+    monkeypatch.chdir(CASES)
+    assert main(["compare", name]) == 2
+    said = capsys.readouterr().err
+    assert "Proposal" not in said
+    for pattern in REFUSED[name]:
+        assert re.search(pattern, said), said
+    with pytest.raises(errors.RolesError, match="No call is proposed"):
+        js.read_results(name)
+
+
+CALLS = {
+    "P09.csv": ({"dataset": "dataset", "algorithm": "method", "measures": {"acc": "max"}},
+                "Read as data sets: \"Average\""),
+    "P12.csv": ({"dataset": "dataset", "algorithm": "model", "measures": {"score": "max"}},
+                'names "auc", "rmse"'),
+    "P19.csv": ({"dataset": "dataset", "algorithm": "method",
+                 "measures": {"accuracy": "max", "time": "min"}}, "in the same unit"),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("name", CALLS)
+def test_an_explicit_call_on_a_doubtful_table_has_a_note(name):
+    roles, said = CALLS[name]
+    table = js.read_results(CASES / name, **roles)
+    assert any(said in note for note in table.notes)
+    assert {note.category for note in table.notes} == {errors.DoubtfulTableWarning}
+
+
+def test_yes_and_no_are_read_alike_from_every_kind_of_file(tmp_path):
+    roles = {"dataset": "task", "algorithm": "model", "measures": {"ok": "max"}}
+    made = js.read_results(CASES / "P20.csv", **roles)
+    frame = js.results_table
+    lines = [{"task": t, "model": m, "ok": ok} for t, m, ok in
+             (("a", "x", True), ("a", "y", False), ("b", "x", True), ("b", "y", True))]  # fmt: skip
+    import pandas as pd
+
+    assert frame(pd.DataFrame(lines), **roles).values.tolist() == made.values.tolist()
+    path = tmp_path / "r.jsonl"
+    pd.DataFrame(lines).to_json(path, orient="records", lines=True)
+    assert js.read_results(path, **roles).values.tolist() == made.values.tolist()
+    assert made.values.tolist() == [[[1, 0]], [[1, 1]]]
+
+
+def test_a_model_is_named_by_its_arguments_not_by_its_backend():
+    table = js.read_results(CASES / "P21", measures={"acc": "max"})
+    assert set(table.algorithms) == {"alpha-7b", "beta-7b"} and table.n == 6
+
+
+def test_a_property_keeps_the_direction_of_its_name():
+    with pytest.raises(errors.ColumnError) as caught:
+        js.read_results(
+            CASES / "P14.csv", algorithm="model", measures={"win_rate": "max", "avg_length": "min"}
+        )
+    assert 'per_algorithm={"win_rate": "max"}' in str(caught.value)
+
+
+FOUND = """problem,solver,settings,runtime,found
+p0,robust,default,105.42,True
+p0,fragile,default,0.036,False
+p1,robust,default,139.95,True
+p1,fragile,default,0.05,False
+"""
+UNNAMED = """,task,alg_name,value,case
+1,c_ideal,A1,0.9529,1
+2,c_ideal,A1,0.9706,2
+3,c_ideal,A2,0.9133,1
+4,c_ideal,A2,0.9271,2
+"""
+RESOLVED = """{"task_id": "t0", "model": "big", "resolved": true, "cost_usd": 0.358}
+{"task_id": "t0", "model": "small", "resolved": true, "cost_usd": 0.084}
+{"task_id": "t1", "model": "big", "resolved": true, "cost_usd": 0.383}
+{"task_id": "t1", "model": "small", "resolved": false, "cost_usd": 0.09}
+"""
+STATUS = "task,model,status,cost\nt,A,ok,3\nt,B,crashed,1\nu,A,ok,3\nu,B,ok,4\n"
+MARKS = "task,model,note,cost\nt,A,,3\nt,B,timed out,1\nu,A,,3\nu,B,,4\n"
+CODES = "task,model,exit_code,cost\nt,A,0,3\nt,B,1,1\nu,A,0,3\nu,B,0,4\n"
+SECONDS = "dataset,model,seconds\nd,A,3\nd,B,>3600\ne,A,4\ne,B,2\nf,A,4\nf,B,2\n"
+REPEATED = "task,model,budget,acc\nt,A,1,.3\nt,A,2,.4\nt,B,1,.2\nt,B,2,.5\nu,A,1,.5\nu,B,2,.1\n"
+SUMS = "dataset,model,acc\nd,A,.3\nd,B,.1\nAverage,A,.2\nAverage,B,.3\n"
+PRICES = "dataset,model,acc,price\nd,A,.3,1\nd,B,.1,2\ne,A,.2,1\ne,B,.3,2\n"
+UNNAMED_MEASURE = "data set,A,B\niris,0.9,0.8\nwine,0.5,0.6\n"
+UNDIRECTED = "dataset,model,wise,width\nd,A,1,3\nd,B,2,3\ne,A,2,2\ne,B,2,4\n"
+DOUBTFUL = {
+    "boolean": (FOUND, ["found"], "yes or no"),
+    "unnamed": (UNNAMED, ["value"], "whether higher or lower is better"),
+    "seconds": (SECONDS, ["seconds"], "text, such as"),
+    "status": (STATUS, ["status"], "mark failed runs"),
+    "marks": (MARKS, ["note"], "mark failed runs"),
+    "codes": (CODES, ["exit_code"], "mark failed runs"),
+    "wide": (UNNAMED_MEASURE, ["A", "B"], "an algorithm, and which measure?"),
+    "undirected": (UNDIRECTED, ["wise", "width"], "whether higher or lower is better"),
+    "repeated": (REPEATED, ["budget"], "keep the rows of one value"),
+    "sums": (SUMS, ["dataset"], 'the row "Average" sums up others'),
+    "property": (PRICES, ["price"], "a property is set by"),
+}
+
+
+@pytest.fixture
+def file(request, tmp_path):
+    text = DOUBTFUL[request.param][0]
+    path = tmp_path / ("results.jsonl" if text.startswith("{") else "results.csv")
+    path.write_text(text)
+    return path
+
+
+def refusals(path, capsys):
+    """What Python, R and the shell say of a file."""
+    with pytest.raises(errors.RolesError) as caught:
+        js.read_results(path)
+    assert main(["compare", str(path)]) == 2
+    said = capsys.readouterr()
+    assert said.out == ""
+    return str(caught.value), spelling.for_r(caught.value.parts), said.err
+
+
+@pytest.mark.parametrize(
+    ("file", "names", "why"),
+    [(name, names, why) for name, (_, names, why) in DOUBTFUL.items()],
+    indirect=["file"],
+)
+def test_open_columns_are_listed_with_what_to_decide_and_no_call(file, names, why, capsys):
+    for said in refusals(file, capsys):
+        assert "Proposal" not in said and not re.search(r"(?m)^  \w+\(|^  jointstats ", said)
+        assert "\nNo call is proposed. Decide on " in said
+        for name in names:
+            line = next(line for line in said.split("\n") if line.startswith(f'  "{name}" '))
+            assert why in line.replace("? Or ", "? or ").replace("A property", "a property")
+            assert f'"{name}"' in said.partition("Decide on")[2]
+
+
+@pytest.mark.parametrize("file", DOUBTFUL, indirect=True)
+def test_the_page_proposes_neither_role_nor_direction(file):
+    desk, content = app_desk.Desk(), file.read_bytes()
+    reply = desk.answer(json.dumps({"ask": "open", "file": file.name}), content)
+    table = json.loads(reply)["table"]
+    assert not any(column["proposal"] for column in table["columns"])
+    assert any("decide: " in column["account"] for column in table["columns"])
+    assert any(line.startswith("Nothing is proposed. Decide on") for line in table["problems"])
+    assert not any(way for column in table["columns"] for way in column.get("ways", {}).values())
+
+
+SURE = "dataset,model,accuracy,train_time\nd,A,.9,3\nd,B,.8,1\ne,A,.9,4\ne,B,.7,2\n"
+
+
+@pytest.mark.parametrize(
+    "names",
+    [
+        ("false_negative_error", "min_error"),  # rates of their own, and a minimum without a mean
+        ("max_memory", "error"),
+        ("accuracy", "negation_error"),
+    ],
+)
+def test_names_without_a_doubt_are_still_proposed(names, tmp_path):
+    _head, *rows = SURE.split("\n")
+    text = "\n".join([",".join(["dataset", "model", *names]), *rows])
+    path = tmp_path / "results.csv"
+    path.write_text(text)
+    with pytest.raises(errors.RolesError, match="Proposal") as caught:
+        js.read_results(path)
+    assert "Decide on" not in str(caught.value)
+
+
+def test_what_the_call_names_is_no_doubt():
+    df = pd.DataFrame(json.loads(line) for line in RESOLVED.splitlines())
+    ways = {"resolved": "max", "cost_usd": "min"}
+    with pytest.raises(errors.RolesError, match="Proposal") as caught:
+        js.results_table(df, dataset="task_id", measures=ways)
+    assert 'algorithm="model"' in str(caught.value)
+    assert js.results_table(df, dataset="task_id", algorithm="model", measures=ways).n == 2
+
+
+words = st.sampled_from(["foo", "", "Unnamed: 0", "outcome", "neg_acc", "is_done", "size"])
+
+
+@given(words, st.permutations(["dataset", "model", "acc", "new"]), st.integers(0, 2**32 - 1))
+def test_one_open_column_anywhere_stops_the_proposal(name, order, seed):
+    rng = np.random.default_rng(seed)
+    cells = rng.permuted([True, False] * 3) if name == "is_done" else rng.random(6)
+    df = pd.DataFrame(
+        {"dataset": list("aabbcc"), "model": ["A", "B"] * 3, "acc": rng.random(6), "new": cells}
+    )[order].rename(columns={"new": name})  # fmt: skip
+    known = name == "size"  # to minimise
+    with pytest.raises(errors.RolesError, match="Proposal" if known else "Decide on"):
+        js.results_table(df)

@@ -1,4 +1,6 @@
-"""Parts of tables: cells, names, properties, groups, families and rows."""
+"""Parts of tables: cells, names, properties, families, rows, folds, samples, gaps; and options."""
+
+from functools import partial
 
 import numpy as np
 import pandas as pd
@@ -243,3 +245,312 @@ def test_a_sheet_and_a_parquet_file_keep_names_that_look_missing(tmp_path):
     (tmp_path / "b.parquet").write_bytes(b"PAR1")
     with pytest.raises(js.errors.ReadError, match=r"b\.parquet is not a Parquet table:"):
         js.read_results(tmp_path / "b.parquet", dataset="d", algorithm="a", measures=ACC)
+
+
+def test_a_frame_lacks_any_of_its_columns_by_its_role():
+    how = {"dataset": "d", "algorithm": "a", "measures": ACC, "cluster": "c", "runs": "r",
+           "run_kind": "independent", "per_algorithm": {"price": "min"}}  # fmt: skip
+    names = {"d": "data set", "a": "algorithm", "acc": "measure", "c": "family", "r": "run",
+             "price": "property"}  # fmt: skip
+    whole = pd.DataFrame([[*"xA", 1, "f", "u", 2], [*"xB", 2, "f", "u", 3]], columns=list(names))
+    assert js.results_table(whole, **how).properties["price"].values == {"A": 2, "B": 3}
+    for name, role in names.items():
+        text = said(errors.ColumnError, js.results_table, whole.drop(columns=name), **how)
+        assert f'no column "{name}" ({role}).' in text
+
+
+def in_families(x, missing="drop", of="ff"):
+    made = dict(zip("ABC", np.array(x, float).T[:, :, None], strict=True))
+    own = {str(i + 1): name for i, name in enumerate(of)}
+    return js.results_table(made, measures=ACC, missing=missing, cluster=own)
+
+
+def test_a_selection_brings_data_sets_back_where_it_is_asked_to():
+    table = in_families([[1, 2, 3], [2, 3, NAN], [NAN, 1, 2]], of="fgh")
+    assert table.select(["A", "B"]).datasets == ("1",)
+    back = table.select(["B", "A"], recover=True)
+    assert back.datasets == ("1", "2") and back.values[:, 0].tolist() == [[2, 1], [3, 2]]
+    assert np.isnan(back.incomplete).tolist() == [[[False, True]]]
+    assert [one.dataset for one in back.dropped] == ["3"] and back.incomplete.shape == (1, 1, 2)
+    unknown = in_families([[1, 2, 3], [2, 3, NAN], [NAN, 1, 2]], "unknown", "fgh")
+    assert unknown.select(["A", "B"]).datasets == ("1", "2")
+    assert unknown.select(["A", "B"], recover=False).datasets == ("1",)
+    failed = in_families([[1, 2, 3], [NAN, NAN, 1], [1, NAN, 2]], "worst", "fgh")
+    pair = failed.select(["A", "B"])
+    assert (pair.datasets, pair.dropped, pair.n_failed) == (("1", "2", "3"), (), 3)
+
+
+def test_what_a_table_knows_of_its_missing_results():
+    x = [[1, 2, 3], [2, 3, NAN], [NAN, NAN, 2]]
+    unknown, dropped = in_families(x, "unknown", "fgf"), in_families(x, "drop", "fgf")
+    values, names = unknown.everything()
+    assert names == ("1", "2", "3") and np.array_equal(values[:, 0], x, equal_nan=True)
+    assert unknown.complete.tolist() == [[True, True, False], [False, False, True]]
+    assert unknown.shared.tolist() == [True, True, False] and dropped.shared.tolist() == [True]
+    assert unknown.known().shape == (3, 1, 3) and dropped.known().shape == (1, 1, 3)
+    assert (
+        unknown.known_units.clusters.tolist() == [0, 1, 0] and unknown.known_units.n_families == 2
+    )
+    assert dropped.known_units.clusters.tolist() == [0]
+    assert unknown.shared_units.n_families is None  # the third has nothing to compare
+    assert unknown.units.n_families is None and unknown.n_families == 1
+    assert unknown.comparable and (unknown.n_failed, unknown.n_dropped) == (0, 2)
+    least = js.results_table({"A": [1, NAN], "B": [3, 4]}, measures={"t": "min"}, missing="worst")
+    assert least.oriented().tolist() == [[[-1, -3]], [[-np.inf, -4]]] and least.n_failed == 1
+    assert "1 run failed" in said(errors.MissingValuesError, least.require_values, "It")
+    assert repr(least).endswith("failed:     1 run, ranked below all results")
+
+
+def test_a_table_says_what_was_done_to_it():
+    unknown = in_families([[1, 2, 3], [2, 3, NAN]], "unknown")
+    assert repr(unknown) == (
+        "ResultsTable: 1 data set × 3 algorithms × 1 measure\n  algorithms: A, B, C\n"
+        "  measures:   acc (max)\n  families:   1\n  incomplete: 1 data set"
+    )
+    two = in_families([[1, 2, 3], [2, 3, NAN], [2, NAN, 1]], of="fgh")
+    assert repr(two).endswith("families:   1\n  dropped:    2 data sets")
+    runs = pd.DataFrame({"d": ["x"] * 4, "a": [*"AABB"], "acc": [1, 2, 3, 4], "r": [1, 2] * 2})
+    for kind, words, more in (("independent", "independent", {}),
+                              ("cv", "cross-validation", {"test_share": 0.5})):  # fmt: skip
+        made = js.results_table(runs, dataset="d", algorithm="a", measures=ACC, runs="r",
+                                run_kind=kind, rope=0.25, **more)  # fmt: skip
+        assert repr(made).endswith(
+            f"rope:       acc 0.25\n  aggregated: mean of 4 rows\n  runs:       2, {words}"
+        )
+        assert made.all_runs.values.tolist() == [[[[1, 2], [3, 4]]]]
+        assert made.all_runs.test_share == more.get("test_share", 0)
+        part = made.select(["B", "A"]).all_runs
+        assert part.values.tolist() == [[[[3, 4], [1, 2]]]]
+        assert part.of(["x"]).shape == (1, 1, 2, 2)
+    twice = pd.concat([runs, runs[:1]])
+    how = {"dataset": "d", "algorithm": "a", "measures": ACC}
+    text = said(
+        errors.DuplicateRowsError, js.results_table, twice, **how, runs="r", run_kind="independent"
+    )
+    assert text == '2 rows for data set "x", algorithm "A" and run "1": keep one for each run.'
+
+
+unpaired = partial(js.manova_test, design="one-way")
+
+
+def test_what_is_said_of_runs_goes_together():
+    frame = pd.DataFrame({"d": "x", "a": [*"AABB"], "r": [1, 2] * 2, "acc": [1, 2, 3, 4]})
+
+    def read(runs, run_kind, test_share, aggregate):
+        return js.results_table(
+            frame, dataset="d", algorithm="a", measures=ACC, runs=runs, run_kind=run_kind,
+            test_share=test_share, aggregate=aggregate,
+        )  # fmt: skip
+
+    assert read(None, None, None, "median").all_runs is None
+    for given, share in ((("r", "cv", 0.1, None), 0.1), (("r", "cv", 0.1, "mean"), 0.1),
+                         (("r", "independent", None, None), 0),
+                         (("r", "independent", 0, None), 0)):  # fmt: skip
+        assert read(*given).all_runs.test_share == share
+    for given, text in (
+        ((None, "cv", None, None), "run_kind needs runs=."),
+        ((None, None, 0.1, None), "test_share needs runs=."),
+        (("r", None, None, None), 'Add what the runs are: run_kind="cv" (cross-val'),
+        (("r", "x", None, None), 'run_kind must be one of "cv", "independent"'),
+        (("r", "cv", 0.1, "median"), "runs are averaged, not combined by the median."),
+        (("r", "independent", 0.1, None), "independent runs have none."),
+        (("r", "cv", None, None),
+         "on which share of the cases each run tests, such as test_share=0.1"),
+        (("r", "cv", 0, None), "test_share must be a finite number above 0 and below 1; got 0."),
+        (("r", "cv", 1, None), "test_share must be a finite number above 0 and below 1; got 1."),
+    ):  # fmt: skip
+        assert text in said(errors.OptionError, read, *given)
+
+
+def test_rows_of_folds_are_named_and_told_apart():
+    frame = pd.DataFrame({"f": [1, 1, 1, 2, 2], "r": 1, "a": [*"ABBAB"], "acc": 1.0, "d": "x"})
+
+    def fold(**more):
+        return js.results_table(frame, algorithm="a", measures=ACC, **more)
+
+    many = (
+        '2 rows for "fold 1" and algorithm "B": what distinguishes them? Name the column with run=.'
+    )
+    assert said(errors.DuplicateRowsError, fold, fold="f") == many
+    assert said(errors.DuplicateRowsError, fold, run="f").endswith("Name the column with fold=.")
+    assert said(errors.DuplicateRowsError, fold, run="r", fold="f").endswith(
+        "Name the column with dataset= and of=."
+    )
+    assert (
+        said(errors.OptionError, fold, fold="f", of="x")
+        == "of needs the column that holds the data set: dataset=."
+    )
+    assert said(errors.OptionError, fold, of="x").startswith(
+        "Say which columns hold the run and the fold: run=, fold="
+    )
+    three = frame.assign(a=[*"ABCAB"])
+    assert js.results_table(three, algorithm="a", measures=ACC, fold="f", only=["A", "B"]).n == 2
+    two = frame.iloc[[0, 1, 3, 4]].assign(d=[*"xxyy"])
+    how = {"algorithm": "a", "measures": ACC, "fold": "f", "dataset": "d"}
+    assert js.results_table(two, of="y", **how).of == "y"
+    assert said(errors.ColumnError, js.results_table, two, **how).startswith(
+        'Folds of one data set are compared, but there are 2 ("x", "y"): name one with of='
+    )
+    assert said(errors.NoDataError, js.results_table, two[:0], **how) == "The table has no rows."
+
+
+def test_a_fold_that_lacks_is_told_with_what_may_be_wrong():
+    def grid(*pairs):
+        rows = [(run, fold, a, 1.0) for run, fold in pairs for a in "AB"]
+        frame = pd.DataFrame(rows, columns=["r", "f", "a", "acc"])
+        return js.results_table(frame, run="r", fold="f", algorithm="a", measures=ACC)
+
+    whole = grid((1, 1), (1, 2), (2, 1), (2, 2))
+    assert (whole.n_runs, whole.n_folds, whole.absent()) == (2, 2, [])
+    assert repr(whole).startswith(
+        "FoldTable: 4 folds (runs: 2, folds of a run: 2) × 2 algorithms × 1 measure\n  algorithms:"
+    )
+    assert said(errors.MissingValuesError, grid, (1, 1), (1, 2), (2, 1)) == (
+        '1 of 2 runs × 2 folds = 4 have no complete row (the first: run "2", fold "2"): every run '
+        "needs all of its folds."
+    )
+    assert said(errors.MissingValuesError, grid, (1, 1), (2, 2)).endswith(
+        "needs all of its folds."
+    )  # half
+    assert said(errors.MissingValuesError, grid, (1, 1), (2, 2), (3, 3)).endswith(
+        '6 of 3 runs × 3 folds = 9 have no complete row (the first: run "1", fold "2"): are the '
+        "folds numbered alike in every run?"
+    )
+
+
+def test_unpaired_rows_are_read_from_frames_and_matrices():
+    frame = pd.DataFrame({"a": [*"ABB"], "acc": [1, 2, "3"], "f1": [4, None, 6]})
+    how = {"algorithm": "a", "measures": {"acc": "max", "f1": "min"}}
+    rule = said(errors.MissingValuesError, unpaired, frame, **how)
+    assert rule == (
+        '1 row has a missing value (the first: row 1 of B, f1 is missing): say missing="drop" to '
+        "leave them out."
+    )
+    two = frame.assign(acc=[1, None, None])
+    assert said(errors.MissingValuesError, unpaired, two, **how).startswith(
+        "2 rows have a missing value (t"
+    )
+    more = pd.DataFrame({"a": [*"AABB"], "acc": [2, 4, 5, 1], "f1": [6, 9, 1, 2]})
+    made = unpaired(pd.concat([frame, more]), missing="drop", **how)
+    assert [(one.dataset, one.reason) for one in made.dropped] == [("row 1 of B", "f1 is missing")]
+    assert (made.n, made.n_dropped, made.sizes) == (6, 1, {"A": 3, "B": 3})
+    assert made.orderings["acc"].means == pytest.approx([3, 7 / 3])  # the better first
+    assert made.orderings["f1"].means == pytest.approx([3, 19 / 3])
+    chosen = unpaired(frame.iloc[[0, 2]].pipe(lambda two: pd.concat([two, more])), on="f1",
+                      only=["B", "A"], **how)  # fmt: skip
+    assert chosen.algorithms == ("B", "A") and chosen.measures == {"f1": "min"}
+    for given, options, error, text in (
+        ({"A": [1, 2]}, {"measures": how["measures"]}, errors.ColumnError,
+         "has shape (2,): it needs rows"),
+        ({"A": [[1, 2]]}, {"measures": ACC}, errors.ColumnError,
+         "has shape (1, 2): it needs rows and 1"),
+        ({"A": [1, "x"]}, {"measures": ACC}, errors.InvalidValueError,
+         'text "x" in row 2 of algorithm "A"'),
+        (frame.assign(acc=[1, "x", 3]), how, errors.InvalidValueError, 'in row 2, algorithm "B"'),
+        (frame, {"measures": ACC}, errors.ColumnError,
+         "Say which column holds the algorithm: algorithm=."),
+        (3, {"measures": ACC}, errors.InvalidValueError, "or as a results table; got int."),
+        (frame, {"cluster": "a", **how}, errors.OptionError,
+         "cluster has no meaning for unpaired rows."),
+        (frame, {"missing": "worst", **how}, errors.OptionError,
+         'missing must be one of "raise", "drop"'),
+    ):  # fmt: skip
+        assert text in said(error, unpaired, given, **options)
+
+
+@pytest.mark.warns("The table's rows are paired by data set; a one-way design")
+def test_a_table_gives_its_rows_and_their_pairing_is_known():
+    table = js.results_table({"A": [1, 2, 4], "B": [3, 4, 2]}, measures=ACC)
+    made = unpaired(table)
+    assert made.sizes == {"A": 3, "B": 3}
+    for more in ({"measures": ACC}, {"algorithm": "A"}):
+        text = said(errors.OptionError, unpaired, table, **more)
+        assert text.endswith("are those of the table.")
+    empty = {"A": [1.0], "B": [NAN]}
+    text = 'The algorithm "B" has no complete row.'
+    assert said(errors.AlgorithmError, unpaired, empty, measures=ACC, missing="drop") == text
+    one = said(errors.AlgorithmError, unpaired, {"A": [1.0, 2]}, measures=ACC)
+    assert "needs at least 2 algorithms; there are 1" in one
+
+
+def judged(rows, datasets, algorithms="AB", missing="raise"):
+    """A table of one measure, of a row for each data set."""
+    matrices = dict(zip(algorithms, np.array(rows).T, strict=True))
+    js.results_table(matrices, measures={"acc": "max"}, missing=missing, datasets=datasets)
+
+
+def test_up_to_three_missing_results_are_named():
+    def missing(number):
+        rows = [[NAN if i < number else 1.0, 1.0] for i in range(9)]
+        return said(errors.MissingValuesError, judged, rows, list("stuvwxyz0"))
+
+    assert missing(1).startswith('1 result is missing: acc of A on "s". Say missing="unknown" to ')
+    first = 'acc of A on "s"; acc of A on "t"; acc of A on "u"'
+    assert missing(3).startswith(f"3 results are missing: {first}. Say ")
+    assert missing(4).startswith(f"4 results are missing: {first} and 1 more. Say ")
+    for rule in ("drop", "worst", "unknown"):
+        judged([[NAN, 1.0], [1.0, 1.0]], ["s", "t"], missing=rule)
+    judged([[1.0, 1.0]], ["s"])
+
+
+def test_who_lacks_more_than_half_of_the_data_sets_is_named():
+    def lacking(number, algorithms):
+        rows = [[1.0, 1.0, NAN if i < number else 1.0] for i in range(4)]
+        return said(errors.MissingValuesError, judged, rows, list("wxyz"), algorithms).partition(
+            " and 1 more"
+        )
+
+    half, most = lacking(2, ["A", "B", "C"])[0], lacking(3, ["A", "B", "C"])[0]
+    assert "has results on" not in half
+    assert most.endswith(
+        '"C" has results on 1 of 4 data sets; leave it out with only=, if so. Say '
+        'missing="unknown" to count them against every claim that they could help, missing="drop" '
+        "to leave those data sets out, which is right only if results are missing independently of "
+        'all results, or missing="worst" to count them as failed runs.'
+    )
+    alike = lacking(3, ["forest", "tree", "Forrest"])[0]
+    assert '"Forrest" has results on 1 of 4 data sets; is it "forest"? Say ' in alike
+
+
+def test_data_sets_of_like_names_are_one_if_they_never_meet():
+    spell = "are never found together: if they are one, spell it alike in every row"
+    apart = [[1.0, NAN], [NAN, 1.0], [1.0, 1.0]]
+    assert said(errors.ColumnError, judged, apart, ["wine", "Wine", "iris"], missing="drop") == (
+        f'The data sets "wine" and "Wine" {spell}.'
+    )
+    assert said(errors.ColumnError, judged, apart, ["red wine", "red  wine", "x"]).endswith(
+        "in every row."
+    )
+    assert said(errors.ColumnError, judged, apart, ["wine", "wine ", "x"]).endswith(
+        "row (mind the blanks)."
+    )
+    # Of three, those that never meet.
+    three = [[1.0, NAN, 1.0], [1.0, 1.0, NAN], [NAN, 1.0, NAN]]
+    assert '"wine" and "WINE"' in said(
+        errors.ColumnError, judged, three, ["wine", "Wine", "WINE"], "ABC"
+    )
+    judged(apart, ["wine", "iris", "x"], missing="drop")  # of other names
+    together = [[1.0, NAN, 1.0], [NAN, 1.0, 1.0]]
+    judged(together, ["wine", "Wine"], "ABC", "drop")
+
+
+@pytest.mark.parametrize("names", [("wine", "Wine"), ("Wine", "wine")])
+@pytest.mark.parametrize("empty", [0, 1])
+def test_a_data_set_without_any_result_meets_no_complete_one(names, empty):
+    rows = [[1.0, 1.0], [1.0, 1.0]]
+    rows[empty] = [NAN, NAN]
+    other, own = names[1 - empty], names[empty]
+    assert f'The data sets "{other}" and "{own}" are never' in said(
+        errors.ColumnError, judged, rows, list(names), missing="drop"
+    )
+    judged(rows, [names[0], "iris"], missing="drop")
+
+
+def test_algorithms_of_like_names_are_one_if_they_never_meet():
+    apart = [[1.0, NAN, 1.0], [NAN, 1.0, 1.0]]
+    for names in (["knn", "KNN", "A"], ["KNN", "knn", "A"]):
+        assert said(
+            errors.AlgorithmError, judged, apart, ["x", "y"], names, missing="drop"
+        ).startswith(f'The algorithms "{names[0]}" and "{names[1]}" are never found together: ')
+    judged([[1.0, 1.0, NAN], [NAN, 1.0, 1.0]], ["x", "y"], ["knn", "KNN", "A"], "drop")
+    judged([[1.0, NAN, 1.0], [1.0, 1.0, 1.0]], ["x", "y"], ["knn", "KNN", "A"], "drop")
