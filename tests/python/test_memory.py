@@ -53,25 +53,18 @@ def cost(act):
 
 
 @LINUX
-def test_twenty_megabytes_of_commas_cost_nothing(tmp_path):
-    data, path = b"0," * 10_000_000, tmp_path / "x.csv"
+@pytest.mark.parametrize("name", ["x.csv", "x.csv.gz"])
+def test_twenty_megabytes_of_commas_or_half_a_megabyte_that_holds_more_cost_nothing(tmp_path, name):
+    data, path = b"0," * 10_000_000, tmp_path / name
+    if name.endswith(".gz"):  # a quarter of a billion columns
+        data = gzip.compress(data[:2_000_000]) * 250
     path.write_bytes(data)
     opened(LONG), js.read_results(io.BytesIO(LONG), **ROLES)  # all is imported
-    for act in (lambda: opened(data), lambda: refused(path)):
+    for act in (lambda: opened(data, name), lambda: refused(path)):
         seconds, megabytes = cost(act)
         assert seconds < 1 and megabytes < 60
-    assert "x.csv has more than 400 columns, and no more are read here" in opened(data)["error"]
-    assert "x.csv has more than 5,000 columns, and no more are read here" in refused(path)
-
-
-@LINUX
-def test_a_quarter_of_a_billion_columns_in_half_a_megabyte(tmp_path):
-    data, path = gzip.compress(b"0," * 1_000_000) * 250, tmp_path / "x.csv.gz"
-    path.write_bytes(data)
-    assert len(data) < 600_000
-    for act in (lambda: opened(data, "x.csv.gz"), lambda: refused(path)):
-        seconds, megabytes = cost(act)
-        assert seconds < 1 and megabytes < 60
+    assert f"{name} has more than 400 columns, and no more are" in opened(data, name)["error"]
+    assert f"{name} has more than 5,000 columns, and no more are read here" in refused(path)
 
 
 @pytest.mark.parametrize("ending", ["\n", "\r\n", "\r"])

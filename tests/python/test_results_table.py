@@ -159,19 +159,6 @@ def test_some_of_the_matrices_are_taken_by_name():
     assert js.results_table(made, measures={"x": "max"}).algorithms == ("A", "B", "C")
 
 
-def test_read_results_csv_tsv_gz_and_parquet(tmp_path):
-    pytest.importorskip("pyarrow", reason="part of the extra that the test environment installs")
-    roles = {"dataset": "data", "algorithm": "method", "measures": BOTH}
-    long().to_csv(tmp_path / "r.csv", index=False)
-    long().to_csv(tmp_path / "r.tsv", index=False, sep="\t")
-    long().to_csv(tmp_path / "r.csv.gz", index=False)
-    long().to_parquet(tmp_path / "r.parquet")
-    (tmp_path / "bom.csv").write_text(long().to_csv(index=False), encoding="utf-8-sig")
-    for name in ("r.csv", "r.tsv", "r.csv.gz", "r.parquet", "bom.csv"):
-        read = js.read_results(tmp_path / name, **roles)
-        np.testing.assert_array_equal(read.values, table().values)
-
-
 def test_read_results_keeps_names_as_written_and_reads_doubles_exactly(tmp_path):
     values = np.random.default_rng(1).random(50).tolist()
     rows = "".join(f"00{i},NA,{a!r}\n00{i},None,{a / 3!r}\n" for i, a in enumerate(values))
