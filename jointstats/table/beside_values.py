@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, get_args
 import numpy as np
 
 from jointstats.base import errors, options, wording
-from jointstats.base.kinds import RunKind
+from jointstats.base.declare import RunKind
 from jointstats.evidence.messages import Option, Value, asked
 from jointstats.evidence.scores import RULES, Rule
 from jointstats.evidence.votes import Units

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any, get_args
 import numpy as np
 
 from jointstats.base import errors, options, wording
-from jointstats.base.kinds import AggregateWord, FailedRunsWord, MissingWord
+from jointstats.base.declare import AggregateWord, FailedRunsWord, MissingWord
 from jointstats.evidence.messages import Option, Spelled, asked
 from jointstats.table import beside_values, columns, gaps
 from jointstats.table.beside_values import check_run_options, checked_properties

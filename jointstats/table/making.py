@@ -7,15 +7,8 @@ from inspect import signature
 from typing import TYPE_CHECKING, Any
 
 from jointstats.base import errors, options
-from jointstats.base.kinds import (
-    AggregateWord,
-    FailedRunsWord,
-    Key,
-    Label,
-    Labels,
-    MissingWord,
-    RunKind,
-)
+from jointstats.base.declare import AggregateWord, FailedRunsWord, Key, MissingWord, RunKind
+from jointstats.base.kinds import Label, Labels
 from jointstats.evidence.messages import Function, Option, Part, Spelled, TypeOf, asked
 from jointstats.table.building import Roles, long_table
 from jointstats.table.columns import file_hint, pandas_within, require_frame

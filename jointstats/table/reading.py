@@ -10,7 +10,9 @@ from inspect import signature
 from typing import TYPE_CHECKING, Any
 
 from jointstats.base import errors, options
-from jointstats.base.kinds import FORMAT_OPTIONS, FormatWord, Key, Label
+from jointstats.base.declare import FormatWord, Key
+from jointstats.base.kinds import Label
+from jointstats.base.options import FORMAT_OPTIONS
 from jointstats.evidence.messages import literal
 from jointstats.table.building import Roles
 from jointstats.table.columns import pandas_of
