@@ -20,7 +20,7 @@ from jointstats.evidence.extensions import ExpansionLimitError
 from jointstats.evidence.messages import Function, Option, asked
 from jointstats.joint import kernel_questions as questions
 from jointstats.joint.counts import StatementCounts
-from jointstats.joint.ties import split_ties, tie_rules, with_ties
+from jointstats.joint.rules import split_ties, tie_rules, with_ties
 from jointstats.table.columns import is_dask
 from jointstats.table.intake import as_table, partitions_of
 from jointstats.table.results_table import ResultsTable

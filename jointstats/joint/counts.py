@@ -17,9 +17,8 @@ from jointstats.base.files import Tidy
 from jointstats.evidence import counts as kernel
 from jointstats.evidence import orders
 from jointstats.evidence.outcomes import EQUAL, mirrored
-from jointstats.joint import given_counts
-from jointstats.joint.given_counts import LEAD_TOLERANCE
-from jointstats.joint.ties import rules_given
+from jointstats.joint import rules
+from jointstats.joint.rules import LEAD_TOLERANCE
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -96,8 +95,8 @@ class StatementCounts(Tidy):
     families: tuple[str, ...] | None = None
 
     def __post_init__(self) -> None:
-        rules = {name: self.tie_rules.get(name, "split") for name in self.measures}
-        object.__setattr__(self, "tie_rules", rules)
+        tie_rules = {name: self.tie_rules.get(name, "split") for name in self.measures}
+        object.__setattr__(self, "tie_rules", tie_rules)
 
     @classmethod
     def from_vector(
@@ -140,11 +139,11 @@ class StatementCounts(Tidy):
         >>> counts.n
         12
         """
-        names, ways = given_counts.names_given(algorithms), options.directions(measures)
-        x = given_counts.weights_given(counts)
-        rules = rules_given(ties, names, ways)
+        names, ways = rules.names_given(algorithms), options.directions(measures)
+        x = rules.weights_given(counts)
+        tie_rules = rules.rules_given(ties, names, ways)
         none = cls(
-            names, ways, np.zeros((0, len(ways)), dtype=np.int64), np.zeros(0), tie_rules=rules
+            names, ways, np.zeros((0, len(ways)), dtype=np.int64), np.zeros(0), tie_rules=tie_rules
         )
         if len(x) != none.n_states:
             raise InvalidValueError(
@@ -153,9 +152,7 @@ class StatementCounts(Tidy):
             )
         seen = np.flatnonzero(x > 0)
         codes = kernel.codes_of(seen, none.states)
-        return replace(
-            none, codes=codes, weights=x[seen], n=given_counts.whole(x.sum())
-        )._with_ties()
+        return replace(none, codes=codes, weights=x[seen], n=rules.whole(x.sum()))._with_ties()
 
     @classmethod
     def from_orders(
@@ -196,25 +193,23 @@ class StatementCounts(Tidy):
         ...     algorithms=["A", "B"], measures={"acc": "max"}).weights.tolist()
         [3.0, 1.0]
         """
-        names, ways = given_counts.names_given(algorithms), options.directions(measures)
+        names, ways = rules.names_given(algorithms), options.directions(measures)
         given, weights = [], []
         for order, weight in rows:
             given.append({options.label(measure): places for measure, places in order.items()})
             weights.append(weight)
         ties = {m: "equal" for m in ways if any(wording.is_tie(row.get(m, ())) for row in given)}
-        rules = rules_given(ties, names, ways)
-        x = given_counts.weights_given(weights)
+        tie_rules = rules.rules_given(ties, names, ways)
+        x = rules.weights_given(weights)
         codes = np.array(
             [
-                [given_counts.code_given(row.get(m, ()), names, m, rules[m]) for m in ways]
+                [rules.code_given(row.get(m, ()), names, m, rule) for m, rule in tie_rules.items()]
                 for row in given
             ],
             dtype=np.int64,
         ).reshape(len(x), len(ways))
         merged = kernel.merge_rows(codes[x > 0], x[x > 0])
-        return cls(
-            names, ways, *merged, n=given_counts.whole(x.sum()), tie_rules=rules
-        )._with_ties()
+        return cls(names, ways, *merged, n=rules.whole(x.sum()), tie_rules=tie_rules)._with_ties()
 
     def _with_ties(self) -> StatementCounts:
         """The same with the ties counted that statements say, where they are an outcome."""
@@ -325,9 +320,7 @@ class StatementCounts(Tidy):
                     f'Algorithms cannot be chosen from counts of the question "{self.question}": '
                     "count the orderings of those algorithms instead."
                 )
-            names = given_counts.names_given(
-                options.known_names("algorithm", algorithms, self.algorithms)
-            )
+            names = rules.names_given(options.known_names("algorithm", algorithms, self.algorithms))
             keep_a = [self.algorithms.index(name) for name in names]
 
         codes, weights = self.codes, self.weights
@@ -339,8 +332,8 @@ class StatementCounts(Tidy):
         else:
             l = len(self.algorithms)
             codes, weights = kernel.restrict(codes, weights, l, algorithms=keep_a, measures=keep_m)
-        rules = {name: self.tie_rules[name] for name in ways}
-        as_outcome = np.array([rule == "equal" for rule in rules.values()])
+        tie_rules = {name: self.tie_rules[name] for name in ways}
+        as_outcome = np.array([rule == "equal" for rule in tie_rules.values()])
         tied = weights[((codes == EQUAL) & as_outcome).any(axis=1)].sum()
         split = bool(np.any(np.abs(weights - np.round(weights)) > LEAD_TOLERANCE))
         return self.recounted(
@@ -352,7 +345,7 @@ class StatementCounts(Tidy):
             n_split=self.n_split if split else 0,
             ties={name: self.ties.get(name, 0) for name in ways},
             rope={name: self.rope.get(name, 0.0) for name in ways},
-            tie_rules=rules,
+            tie_rules=tie_rules,
         )
 
     def recounted(self, codes: np.ndarray, weights: np.ndarray, **others: Any) -> StatementCounts:
@@ -374,7 +367,7 @@ class StatementCounts(Tidy):
         """Counts of both pieces together; they must ask the same of the same names."""
         if not isinstance(other, StatementCounts):
             return NotImplemented
-        given_counts.require_alike(self, other)
+        rules.require_alike(self, other)
         codes, weights = kernel.merge(self.codes, self.weights, other.codes, other.weights)
         return replace(
             self,
@@ -388,7 +381,7 @@ class StatementCounts(Tidy):
             n_failed=self.n_failed + other.n_failed,
             alone=kernel.merge_known(self.codes, self.alone, other.codes, other.alone),
             possible=kernel.merge_known(self.codes, self.possible, other.codes, other.possible),
-            families=given_counts.families_of_both(self, other),
+            families=rules.families_of_both(self, other),
         )
 
     def __radd__(self, other: Any) -> StatementCounts:

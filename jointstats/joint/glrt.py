@@ -18,7 +18,7 @@ from jointstats.joint import result as shared
 from jointstats.joint.counting import counted
 from jointstats.joint.counts import StatementCounts
 from jointstats.joint.pairwise_result import LikelihoodPair
-from jointstats.joint.ties import split_cautions
+from jointstats.joint.rules import split_cautions
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -28,7 +28,7 @@ from jointstats.joint.kernel_decisions import LOWER_MASS, from_where, lower_prob
 from jointstats.joint.pairwise_result import LikelihoodPair, PosteriorPair
 from jointstats.joint.posterior import SENSITIVITY_STRENGTH
 from jointstats.joint.prior import prior_of
-from jointstats.joint.ties import pair_rules
+from jointstats.joint.rules import pair_rules
 from jointstats.table.results_table import ResultsTable
 
 MOST_MEASURES = 6  # of more, a pair has too many statements to count each

@@ -25,13 +25,13 @@ from jointstats.base.lazy_rows import Coded, ColumnSource, LazyRows
 from jointstats.base.options import checked_control
 from jointstats.base.parallel import spread
 from jointstats.base.rows import cells
+from jointstats.claims.pair_votes import ties_of_pairs
 from jointstats.evidence import multiplicity
 from jointstats.evidence.messages import Function, Option, asked
 from jointstats.joint import pairwise_result as results
 from jointstats.joint.counts import StatementCounts
 from jointstats.joint.many_pairs import MOST_MEASURES, ManyPairs, likelihood_pairs, posterior_pairs
-from jointstats.joint.ties import often_tied_pairs, pair_rules, recommended
-from jointstats.network.structure import sharing_of
+from jointstats.joint.rules import often_tied, pair_rules, recommended, sharing_of
 from jointstats.single.separate import LEVEL, columns_of_pairs, paired_table, pairs_of
 from jointstats.table.intake import as_table
 from jointstats.table.making import results_table
@@ -231,9 +231,12 @@ def _often_tied(
     if "ties" not in declared.options or not isinstance(source, ResultsTable):
         return
     ties, _ = sharing_of(settings.get("ties", "auto"))
-    often = often_tied_pairs(source, pairs, pair_rules(ties, source.rope))
+    most = ties_of_pairs(source, pairs).max(axis=0).tolist()
+    ties_of = dict(zip(source.measures, most, strict=True))
+    often = often_tied(ties_of, pair_rules(ties, source.rope), len(source.shared))
     if often:
-        yield Caution(*recommended(often, " for some pair"), category=TiesWarning)
+        said = recommended({name: ties_of[name] for name in often}, " for some pair")
+        yield Caution(*said, category=TiesWarning)
 
 
 _ROLES = frozenset(signature(results_table).parameters)

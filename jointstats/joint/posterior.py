@@ -16,7 +16,7 @@ from jointstats.joint import result as shared
 from jointstats.joint.counts import LEAD_TOLERANCE, StatementCounts
 from jointstats.joint.pairwise_result import PosteriorPair
 from jointstats.joint.prior import Prior, PriorUsed
-from jointstats.joint.ties import split_cautions
+from jointstats.joint.rules import split_cautions
 
 
 @dataclass(frozen=True, kw_only=True)

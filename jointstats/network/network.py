@@ -18,7 +18,7 @@ from jointstats.evidence.statements import Expansion, expand_cases
 from jointstats.joint.counting import explained, statement_counts
 from jointstats.joint.counts import StatementCounts
 from jointstats.joint.result import known_from
-from jointstats.joint.ties import split_cautions
+from jointstats.joint.rules import sharing_of, split_cautions
 from jointstats.network import structure as networks
 from jointstats.network.kernel_average import AveragePosterior, average_posterior
 from jointstats.network.kernel_bdeu import CodedCases, coded_cases
@@ -140,7 +140,7 @@ def network_test(
     given = isinstance(table, StatementCounts)
     # A table's families are ignored, which is noted: its tied data sets are cases by themselves.
     source = table if given else replace(as_table(table, on=on, **roles), families=None)
-    outcome, sharing = networks.sharing_of(ties)
+    outcome, sharing = sharing_of(ties)
     more: dict[str, Any] = {"on": on, **roles} if given else {}
     counts = statement_counts(source, ties=outcome, **more)
     if counts.question != "orderings":

@@ -13,12 +13,11 @@ from jointstats.base import options
 from jointstats.base.errors import OptionError
 from jointstats.base.kinds import Choice, WordOfEach
 from jointstats.base.rows import FLAG, NAME, PROBABILITY, Row, column
-from jointstats.evidence.messages import Option, Spelled, Value, as_sentence, literal
+from jointstats.evidence.messages import Option, Spelled, Value, as_sentence
 from jointstats.evidence.statements import Expansion
 from jointstats.network import kernel_bdeu as bdeu
 from jointstats.network import kernel_best_dag, kernel_dags, kernel_edges
 
-SHARING = ("split", "ignore")  # how data sets with ties that are no outcome enter
 NetworkTies = Annotated[
     Literal["auto", "equal", "split", "ignore"] | Mapping[Any, str], WordOfEach()
 ]
@@ -83,27 +82,6 @@ class Structure:
         """The fields of a result about the graph's score."""
         names = ("score", "score_lead_empty", "score_lead_complete", "max_parents")
         return {name: getattr(self, name) for name in names}
-
-
-def sharing_of(ties: str | Mapping[str, str]) -> tuple[Any, str]:
-    """What ties are (an outcome, or split), and how those enter that are split.
-
-    Examples
-    --------
-    >>> sharing_of("ignore"), sharing_of({"accuracy": "equal", "time": "ignore"})
-    (('split', 'ignore'), ({'accuracy': 'equal', 'time': 'split'}, 'ignore'))
-    """
-    words = [ties] if isinstance(ties, str) else list(ties.values())
-    sharing = list(dict.fromkeys(word for word in words if word in SHARING)) or ["split"]
-    if len(sharing) > 1:
-        raise OptionError(
-            "Data sets with split ties need one rule: ",
-            Option("ties"),
-            f" needs {' and '.join(map(literal, sharing))}.",
-        )
-    if isinstance(ties, str):
-        return "split" if ties in SHARING else ties, sharing[0]
-    return {name: "split" if word in SHARING else word for name, word in ties.items()}, sharing[0]
 
 
 def learn_structure(

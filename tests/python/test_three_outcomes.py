@@ -15,7 +15,7 @@ from scipy.stats import dirichlet as scipy_dirichlet
 
 import jointstats as js
 from jointstats import errors
-from jointstats.joint import ties
+from jointstats.joint import rules as ties
 
 # Tables here have ties and few data sets, of which tests warn.
 pytestmark = pytest.mark.filterwarnings(

@@ -1,24 +1,137 @@
-"""Rules of ties: a separate outcome on a measure, or split between the statements."""
+"""What counts must keep to: names, numbers, when they add up, and the rules of ties.
+
+A tie is a separate outcome on a measure, or split between the statements.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from jointstats.base import options, wording
-from jointstats.base.errors import Caution, OptionError, TiesWarning
+from jointstats.base.errors import (
+    AlgorithmError,
+    Caution,
+    ColumnError,
+    InvalidValueError,
+    NoDataError,
+    OptionError,
+    TiesWarning,
+)
 from jointstats.base.kinds import WordOfEach
-from jointstats.claims.pair_votes import ties_of_pairs
-from jointstats.evidence import outcomes
-from jointstats.evidence.messages import Function, Option
+from jointstats.base.wording import is_tie, names_of
+from jointstats.evidence import orders, outcomes
+from jointstats.evidence.messages import Function, Option, asked, literal
 
 if TYPE_CHECKING:
     from jointstats.joint.counts import StatementCounts
-    from jointstats.table.results_table import ResultsTable
 
+LEAD_TOLERANCE = 1e-9  # counts closer than this are equal: sums of fractions such as 1/3
+SHARING = ("split", "ignore")  # how data sets with ties that are no outcome enter
 OFTEN = 0.1  # share of data sets that tie on a measure from which splitting them may mislead
+
+
+# --- Counts that are given ------------------------------------------------------------------------
+
+
+def names_given(algorithms: Iterable[Any]) -> tuple[str, ...]:
+    """At least two names, each once."""
+    names = tuple(options.label(name) for name in algorithms)
+    if len(names) < 2:
+        raise AlgorithmError(f"At least two algorithms are needed; got {len(names)}.")
+    if len(set(names)) < len(names):
+        raise ColumnError("An algorithm is named twice.")
+    return names
+
+
+def code_given(places: Sequence[Any], names: Sequence[str], measure: str, rule: str) -> int:
+    """Code of the ordering of a measure."""
+    named = [options.label(name) for name in names_of(places)]
+    if sorted(named) != sorted(names):
+        raise ColumnError(
+            f'The ordering on measure "{measure}" must name every algorithm once, '
+            f"best first; got {named}."
+        )
+    if is_tie(places):
+        return outcomes.EQUAL
+    rank = int(orders.rank_orders([[names.index(name) for name in named]])[0])
+    return 2 * rank if rule == "equal" else rank
+
+
+def weights_given(counts: Iterable[Any]) -> np.ndarray:
+    """Finite numbers of at least 0, not all of them 0."""
+    try:
+        x = np.asarray(list(counts), dtype=float)
+    except (TypeError, ValueError):
+        x = np.array([np.nan])
+    if x.ndim != 1 or not np.isfinite(x).all() or (x < 0).any():
+        raise InvalidValueError("Counts must be finite numbers of at least 0.")
+    if x.sum() <= 0:
+        raise NoDataError("No data set is counted: all counts are 0.")
+    return x
+
+
+def whole(x: float) -> float:
+    """A number of data sets, whole where rounding alone kept it from being so."""
+    return round(x) if abs(x - round(x)) < LEAD_TOLERANCE else float(x)
+
+
+def require_alike(first: StatementCounts, second: StatementCounts) -> None:
+    """Refuse counts that do not ask the same of the same names.
+
+    Raises
+    ------
+    OptionError
+    """
+    for what in ("algorithms", "question", "control"):
+        if getattr(first, what) != getattr(second, what):
+            raise OptionError(
+                f"Counts add up only if they have the same {what}: "
+                f"{getattr(first, what)} and {getattr(second, what)} differ."
+            )
+    if list(first.measures.items()) != list(second.measures.items()):
+        raise OptionError("Counts add up only if they have the same measures and directions.")
+    if any(first.rope.get(m, 0.0) != second.rope.get(m, 0.0) for m in first.measures):
+        raise OptionError("Counts add up only if they were made with the same rope.")
+    if first.tie_rules != second.tie_rules:
+        raise OptionError(
+            "Counts add up only if ties are the same in both: a separate outcome on the "
+            "same measures (",
+            asked("ties"),
+            ").",
+        )
+
+
+def families_of_both(first: StatementCounts, second: StatementCounts) -> tuple[str, ...] | None:
+    """The families of both pieces; each family is whole in one of them.
+
+    Raises
+    ------
+    OptionError
+        If only one of them has families, or both have data sets of one.
+    """
+    parts = [counts.families for counts in (first, second) if counts.n]
+    if all(part is None for part in parts):
+        return None
+    if any(part is None for part in parts):
+        said = (
+            "Counts with families of data sets and counts without do not add up: name the families"
+        )
+        raise OptionError(f"{said} of both (", asked("cluster"), ").")
+    names = [name for part in parts for name in part or ()]
+    if len(set(names)) < len(names):
+        twice = Counter(names).most_common(1)[0][0]
+        raise OptionError(
+            f'Both counts have data sets of the family "{twice}": count the data sets of a family '
+            "together."
+        )
+    return tuple(names)
+
+
+# --- Ties -----------------------------------------------------------------------------------------
 
 
 def tie_rules(
@@ -96,6 +209,27 @@ def _refused(question: str) -> OptionError:
     )
 
 
+def sharing_of(ties: str | Mapping[str, str]) -> tuple[Any, str]:
+    """What ties are (an outcome, or split), and how those enter that are split.
+
+    Examples
+    --------
+    >>> sharing_of("ignore"), sharing_of({"accuracy": "equal", "time": "ignore"})
+    (('split', 'ignore'), ({'accuracy': 'equal', 'time': 'split'}, 'ignore'))
+    """
+    words = [ties] if isinstance(ties, str) else list(ties.values())
+    sharing = list(dict.fromkeys(word for word in words if word in SHARING)) or ["split"]
+    if len(sharing) > 1:
+        raise OptionError(
+            "Data sets with split ties need one rule: ",
+            Option("ties"),
+            f" needs {' and '.join(map(literal, sharing))}.",
+        )
+    if isinstance(ties, str):
+        return "split" if ties in SHARING else ties, sharing[0]
+    return {name: "split" if word in SHARING else word for name, word in ties.items()}, sharing[0]
+
+
 def with_ties(counts: StatementCounts, ties: str | Mapping[str, str]) -> StatementCounts:
     """Counts with the requested rule of ties; counts with split ties cannot go back.
 
@@ -139,15 +273,6 @@ def split_ties(counts: StatementCounts, on: Sequence[str] | None = None) -> Stat
 def often_tied(ties: Mapping[str, int], rules: Mapping[str, str], n: float) -> list[str]:
     """Measures that split the ties of more than a tenth of the data sets."""
     return [name for name, count in ties.items() if rules[name] == "split" and count > OFTEN * n]
-
-
-def often_tied_pairs(
-    table: ResultsTable, pairs: Sequence[tuple[str, str]], rules: Mapping[str, str]
-) -> dict[str, int]:
-    """The same for pairs of algorithms: measure to the number of ties of the pair with most."""
-    most = ties_of_pairs(table, pairs).max(axis=0).tolist()
-    ties = dict(zip(rules, most, strict=True))
-    return {name: ties[name] for name in often_tied(ties, rules, len(table.known()))}
 
 
 def split_cautions(counts: StatementCounts, of_the_test: str = "") -> Iterator[Caution]:
