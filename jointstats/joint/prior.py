@@ -15,7 +15,6 @@ from fractions import Fraction
 from typing import Annotated, Any, Literal, get_args
 
 import numpy as np
-from numpy.typing import ArrayLike
 
 from jointstats.base import options
 from jointstats.base.errors import OptionError
@@ -25,10 +24,7 @@ from jointstats.evidence.messages import Option, TypeOf
 from jointstats.joint.counts import StatementCounts
 
 PriorWord = Literal["symmetric", "jeffreys", "uniform", "imprecise"]
-PRIORS: tuple[str, ...] = get_args(PriorWord)
 PriorChoice = Annotated[PriorWord | Sequence[float], Choice(other=True)]
-Question = Literal["orders", "best", "control"]
-_KERNEL_NAME: dict[str, Question] = {"orderings": "orders", "best": "best", "control": "control"}
 _MASS_PER_STATE = {"jeffreys": 0.5, "uniform": 1.0}
 MOST_STATES = 10**300  # beyond, a double cannot count them: their mass is spread continuously
 MOST_STATES_OF_A_VECTOR = 10**6
@@ -40,108 +36,6 @@ class PriorUsed(Row):
 
     name: str = column(NAME, "the prior's name")
     strength: float = column(NUMBER, "its total mass", unit="data sets")
-
-
-@dataclass(frozen=True)
-class PriorGroup:
-    """Unobserved cells with the same prior probability.
-
-    Attributes
-    ----------
-    probability : float
-        Prior probability of each (0 if below the smallest float).
-    n_cells : int
-        How many there are; exact, of any size.
-    mass : float
-        Prior probability of all of them together.
-    """
-
-    probability: float
-    n_cells: int
-    mass: float
-
-
-@dataclass(frozen=True)
-class PriorGroups:
-    """Prior probabilities of all cells of a question; they sum to 1.
-
-    Attributes
-    ----------
-    observed : ndarray, shape (R,)
-        Prior probability of each observed cell, in the sequence given.
-    unobserved : tuple of PriorGroup
-        All other cells, in groups.
-    """
-
-    observed: np.ndarray
-    unobserved: tuple[PriorGroup, ...]
-
-
-def prior_groups(
-    question: Question,
-    n_algorithms: int,
-    n_measures: int,
-    cells: ArrayLike,
-    *,
-    n_statements: int | None = None,
-) -> PriorGroups:
-    """Prior probabilities of the observed cells, one by one, and of all others, in groups.
-
-    Parameters
-    ----------
-    question : str
-        ``"orders"``: full orderings, (l!)^m cells of one statement each. ``"best"``: the best
-        algorithm on each measure, l^m cells. ``"control"``: where the control is best (1) or not
-        (0), 2^m cells.
-    n_algorithms, n_measures : int
-        l and m. For a subset of the measures, m is the size of the subset.
-    cells : array_like of int, shape (R, m)
-        Distinct observed cells, of shape (R, m).
-    n_statements : int, optional
-        Number of statements of the question ``"orders"``, if it is not (l!)^m: with ties of two
-        algorithms as an outcome there are 3 on a measure.
-
-    Returns
-    -------
-    PriorGroups
-        Groups without cells are left out.
-
-    Examples
-    --------
-    Four algorithms, two measures, the control seen to be best on the second only:
-
-    >>> found = prior_groups("control", 4, 2, [[0, 1]])
-    >>> found.observed
-    array([0.1875])
-    >>> [(group.probability, group.n_cells) for group in found.unobserved]
-    [(0.5625, 1), (0.1875, 1), (0.0625, 1)]
-    """
-    cells = np.asarray(cells)
-    shares: dict[int, tuple[Fraction, int]]  # kind of cell -> prior of each, number of them
-    kinds = [0] * len(cells)
-    if question in ("orders", "best"):
-        answers = math.factorial(n_algorithms) if question == "orders" else n_algorithms
-        number = n_statements or answers**n_measures
-        shares = {0: (Fraction(1, number), number)}
-    else:
-        kinds = cells.sum(axis=1).tolist()
-        shares = {
-            ones: (
-                Fraction((n_algorithms - 1) ** (n_measures - ones), n_algorithms**n_measures),
-                math.comb(n_measures, ones),
-            )
-            for ones in range(n_measures + 1)
-        }
-    seen = Counter(kinds)
-    of_kind = {kind: float(share) for kind, (share, _) in shares.items()}
-    return PriorGroups(
-        np.array([of_kind[kind] for kind in kinds]),
-        tuple(
-            PriorGroup(float(share), n_cells - seen[kind], float(share * (n_cells - seen[kind])))
-            for kind, (share, n_cells) in shares.items()
-            if n_cells > seen[kind] and share > 0
-        ),
-    )
 
 
 @dataclass(frozen=True)
@@ -202,40 +96,62 @@ def prior_of(
     """
     if not isinstance(prior, str):
         return _vector(counts, prior, strength)
-    if prior in _MASS_PER_STATE:
-        if strength is not None:
-            raise OptionError(
-                Option("prior_strength"),
-                " has no meaning with ",
-                Option("prior", prior),
-                ", which fixes the mass of every ordering: use ",
-                Option("prior", "symmetric"),
-                ".",
-            )
-        orderings = math.factorial(len(counts.algorithms)) ** len(counts.measures)
-        orderings = counts.n_states if counts.equal.any() else orderings
-        if orderings > MOST_STATES:
-            raise OptionError(
-                Option("prior", prior),
-                " puts mass on each of more than 10^300 orderings: use ",
-                Option("prior", "symmetric"),
-                ".",
-            )
-        total = _MASS_PER_STATE[prior] * orderings
-    else:
-        total = 1.0 if strength is None else strength
-    kind, l, m = _KERNEL_NAME[counts.question], len(counts.algorithms), len(counts.measures)
-    possible = counts.n_states if counts.equal.any() else None
-    shares = prior_groups(kind, l, m, counts.codes, n_statements=possible)
-    listed = [group for group in shares.unobserved if group.n_cells <= MOST_STATES]
+    total = _total(counts, prior, strength)
+    kinds, cells = _cells_by_kind(counts)
+    seen = Counter(kinds)
+    share_of = {kind: float(share) for kind, (share, _) in cells.items()}
+    unseen = [(share, n - seen[kind]) for kind, (share, n) in cells.items() if n > seen[kind]]
+    listed = [(share, n) for share, n in unseen if n <= MOST_STATES]
     return Prior(
         prior,
         total,
-        total * shares.observed,
-        np.array([total * group.probability for group in listed]),
-        np.array([float(group.n_cells) for group in listed]),
-        total * sum(group.mass for group in shares.unobserved if group.n_cells > MOST_STATES),
+        total * np.array([share_of[kind] for kind in kinds]),
+        np.array([total * float(share) for share, _ in listed]),
+        np.array([float(n) for _, n in listed]),
+        total * sum(float(share * n) for share, n in unseen if n > MOST_STATES),
     )
+
+
+def _total(counts: StatementCounts, prior: str, strength: float | None) -> float:
+    """The prior's mass on all statements together."""
+    if prior not in _MASS_PER_STATE:
+        return 1.0 if strength is None else strength
+    if strength is not None:
+        raise OptionError(
+            Option("prior_strength"),
+            " has no meaning with ",
+            Option("prior", prior),
+            ", which fixes the mass of every ordering: use ",
+            Option("prior", "symmetric"),
+            ".",
+        )
+    orderings = counts.n_states
+    if counts.question != "orderings":
+        orderings = math.factorial(len(counts.algorithms)) ** len(counts.measures)
+    if orderings > MOST_STATES:
+        raise OptionError(
+            Option("prior", prior),
+            " puts mass on each of more than 10^300 orderings: use ",
+            Option("prior", "symmetric"),
+            ".",
+        )
+    return _MASS_PER_STATE[prior] * orderings
+
+
+def _cells_by_kind(counts: StatementCounts) -> tuple[list[int], dict[int, tuple[Fraction, int]]]:
+    """The kind of each statement seen; for each kind, a statement's share and how many there are.
+
+    Where the control is best on few measures, a statement joins more orderings than where it is
+    best on many. Otherwise all statements join the same number.
+    """
+    if counts.question != "control":
+        number = counts.n_states
+        return [0] * len(counts.codes), {0: (Fraction(1, number), number)}
+    l, m = len(counts.algorithms), len(counts.measures)
+    cells = {
+        best: (Fraction((l - 1) ** (m - best), l**m), math.comb(m, best)) for best in range(m + 1)
+    }
+    return counts.codes.sum(axis=1).tolist(), cells
 
 
 def _vector(counts: StatementCounts, prior: Any, strength: float | None) -> Prior:
@@ -246,8 +162,8 @@ def _vector(counts: StatementCounts, prior: Any, strength: float | None) -> Prio
     if isinstance(prior, Mapping) or not isinstance(prior, Sequence | np.ndarray):
         raise OptionError(
             Option("prior"),
-            f" must be a name ({', '.join(PRIORS)}) or the mass of every statement in code order; "
-            "got ",
+            f" must be a name ({', '.join(get_args(PriorWord))}) or the mass of every statement in "
+            "code order; got ",
             TypeOf(prior),
             ".",
         )

@@ -9,11 +9,12 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+import jointstats as js
 from jointstats.evidence import counts as counts_kernel
 from jointstats.evidence import extensions
 from jointstats.evidence import statements as chunks_module
 from jointstats.joint import kernel_questions as questions
-from jointstats.joint.prior import prior_groups
+from jointstats.joint.prior import prior_of
 
 
 @st.composite
@@ -124,48 +125,47 @@ def test_limits_name_the_case(monkeypatch):
 SMALL = [(2, 1), (2, 3), (3, 1), (3, 2), (3, 3), (4, 2)]
 
 
+def prior(question, size, m, codes):
+    """The prior of total mass 1, where these statements were seen."""
+    names, ways = tuple("ABCDEFGHIJKLMNOPQRST"[:size]), {f"m{j}": "max" for j in range(m)}
+    cells = np.array(codes, dtype=np.int64).reshape(-1, m)
+    control = names[1] if question == "control" else None
+    return prior_of(js.StatementCounts(names, ways, cells, np.ones(len(cells)), question, control))
+
+
 @pytest.mark.parametrize(("size", "m"), SMALL)
 def test_prior_masses_are_sums_over_all_statements(size, m):
     """Each cell's mass against a count of its statements among all (l!)^m."""
-    cells = {name: Counter() for name in ("best", "control")}
-    for statement in product(permutations(range(size)), repeat=m):
-        cells["best"][tuple(order[0] for order in statement)] += 1
-        cells["control"][tuple(int(order[0] == 1) for order in statement)] += 1
+    cells = {name: Counter() for name in ("orderings", "best", "control")}
+    for statement in product(enumerate(permutations(range(size))), repeat=m):
+        cells["orderings"][tuple(code for code, _ in statement)] += 1
+        cells["best"][tuple(order[0] for _, order in statement)] += 1
+        cells["control"][tuple(int(order[0] == 1) for _, order in statement)] += 1
     total = math.factorial(size) ** m
     for question, every in cells.items():
-        found = prior_groups(question, size, m, list(every))
-        assert found.unobserved == ()
+        found = prior(question, size, m, list(every))
+        assert found.unobserved_mass.size == found.diffuse_mass == 0
         expected = [every[cell] / total for cell in every]
         assert found.observed == pytest.approx(expected, rel=1e-14)
         # Half of the cells observed: the others come in groups of equal masses.
         seen, unseen = list(every)[::2], list(every)[1::2]
-        found = prior_groups(question, size, m, np.array(seen).reshape(len(seen), -1))
+        found = prior(question, size, m, seen)
         groups = Counter()
-        for group in found.unobserved:
-            groups[round(group.probability * total)] += group.n_cells
-            assert group.mass == pytest.approx(group.probability * group.n_cells, rel=1e-14)
+        for mass, number in zip(found.unobserved_mass, found.unobserved_number, strict=True):
+            groups[round(mass * total)] += number
         assert groups == Counter(every[cell] for cell in unseen)
-        masses = found.observed.sum() + sum(group.mass for group in found.unobserved)
+        masses = found.observed.sum() + found.unobserved_mass @ found.unobserved_number
         assert masses == pytest.approx(1, rel=1e-14)
 
 
-def test_prior_of_full_orderings():
-    found = prior_groups("orders", 3, 2, [[0, 1], [5, 5]])
-    assert found.observed.tolist() == [1 / 36, 1 / 36]
-    (group,) = found.unobserved
-    assert (group.probability, group.n_cells) == (1 / 36, 34)
-    assert group.mass == pytest.approx(34 / 36)
-
-
 def test_prior_of_more_statements_than_floats_can_count():
-    found = prior_groups("orders", 20, 20, np.zeros((1, 20), dtype=int))
-    (group,) = found.unobserved
-    assert group.n_cells == math.factorial(20) ** 20 - 1
-    assert group.mass == 1.0 and found.observed.tolist() == [0.0]
+    found = prior("orderings", 20, 20, np.zeros((1, 20)))
+    assert found.diffuse_mass == 1.0 and found.observed.tolist() == [0.0]
+    assert found.unobserved_mass.size == 0
 
 
 def test_nothing_observed():
-    found = prior_groups("control", 5, 3, np.zeros((0, 3), dtype=int))
+    found = prior("control", 5, 3, [])
     assert found.observed.shape == (0,)
-    assert [group.n_cells for group in found.unobserved] == [1, 3, 3, 1]
-    assert sum(group.mass for group in found.unobserved) == pytest.approx(1)
+    assert found.unobserved_number.tolist() == [1, 3, 3, 1]
+    assert found.unobserved_mass @ found.unobserved_number == pytest.approx(1)
