@@ -1,11 +1,5 @@
 """Expected shares of statements given the graph, and how far one leads over *all* others.
 
-Statements are products of independent components' states, and every other statement differs in
-some component. With a ratio of at least 1, a statement therefore exceeds ratio times every other
-one just where its state does so in each component: the probability of that is the product of the
-components'. A component in which all measures are adjacent is a Dirichlet vector, and exact; the
-others are drawn.
-
 A statement is a path through the tables: it reads one entry V_i ~ Beta(a_i, b_i) of one row of
 each measure's table. Given all the rest (the other rows, and how the others of its own rows share
 1 - V_i), every rival is a number M times factors that the path alone decides: where a rival has
@@ -21,19 +15,16 @@ rows are independent Dirichlet vectors, so that means and second moments are pro
 
 from __future__ import annotations
 
-from collections import defaultdict
 from collections.abc import Sequence
-from math import ceil, log, sqrt
+from math import log, sqrt
 
 import numpy as np
 from numpy.typing import ArrayLike
 
-from jointstats.evidence.arrays import Array, Ints, special
+from jointstats.evidence.arrays import Array, special
 from jointstats.evidence.gamma_tails import log_gamma_draws
-from jointstats.evidence.shares import probability_leads
 from jointstats.network import kernel_lazy_argmax as lazy
-from jointstats.network.kernel_bdeu import CodedCases, cases_of, group_labels, members
-from jointstats.network.kernel_dags import components, graph_of, is_complete
+from jointstats.network.kernel_bdeu import CodedCases, group_labels, members
 from jointstats.network.kernel_lazy_argmax import LazySampler, Tables
 
 _BATCH_NUMBERS = 1 << 20  # numbers in the largest table of a batch
@@ -133,116 +124,6 @@ def _quantile(mean: Array, total: Array, p: float) -> Array:
     normal = mean + special.ndtri(p) * np.sqrt(mean * (1 - mean) / (total + 1))
     # SciPy before 1.15 finds no quantile where both are greater.
     return np.asarray(np.where(np.minimum(a, b) > _NORMAL, normal, special.betaincinv(a, b, p)))
-
-
-_FEWEST = 16  # draws of a component, however little it counts
-_WORTH = 400  # draws from which averaging pays
-_SPARED = 6  # draws that one does for if the statement's own entries are averaged over
-
-
-def lead_probability(
-    cases: CodedCases,
-    graphs: ArrayLike,
-    weights: ArrayLike,
-    code: ArrayLike,
-    ratio: float,
-    draws: int,
-    rng: np.random.Generator,
-    *,
-    graph_draws: int = 0,
-) -> tuple[float, float]:
-    """P(a statement is more than ``ratio`` times as probable as every other).
-
-    Parameters
-    ----------
-    cases : CodedCases
-    graphs : (K, m) array of int
-        Parent sets as bit masks; one graph, or those that are averaged.
-    weights : (K,) array of float
-        Weights of the graphs; they sum to 1.
-    code : (m,) array of int
-        The statement.
-    ratio : float
-        At least 1.
-    draws : int
-        Of all components that are not exact, shared among them by their weight; a sixth of it
-        where the statement's own entries are averaged over, which is as precise.
-    rng : numpy.random.Generator
-    graph_draws : int, default 0
-        How many graphs the weights were drawn from; 0 if they were enumerated.
-
-    Returns
-    -------
-    probability, mcse : float
-        The error is 0 where all is exact.
-
-    Examples
-    --------
-    The paper's Example 1, as two independent measures:
-
-    >>> from jointstats.network.kernel_bdeu import coded_cases
-    >>> cases = coded_cases([[0, 0], [0, 1], [1, 0], [1, 1]], [1, 2, 3, 6], [2, 2])
-    >>> rng = np.random.default_rng(0)
-    >>> p, mcse = lead_probability(cases, [[0, 0]], [1.0], [1, 1], 1.0, 100, rng)
-    >>> round(p, 4), mcse
-    (0.8417, 0.0)
-    """
-    masks, share = np.asarray(graphs, dtype=np.int64), np.asarray(weights, dtype=float)
-    state = np.asarray(code, dtype=np.int64)
-    parts = [[_key(graph, group) for group in components(graph)] for graph in masks]
-    weight_of: dict[_Key, float] = defaultdict(float)
-    for part, weight in zip(parts, share.tolist(), strict=True):
-        for key in part:
-            weight_of[key] += weight
-    drawn = sum(weight for key, weight in weight_of.items() if not _exact(key))
-    leads = {
-        key: _component(cases, key, state, ratio, ceil(draws * weight / max(drawn, weight)), rng)
-        for key, weight in weight_of.items()
-    }
-    total, squares = 0.0, 0.0
-    slope: dict[_Key, float] = defaultdict(float)
-    for part, weight in zip(parts, share.tolist(), strict=True):
-        factors = np.array([leads[key][0] for key in part])
-        total += weight * float(factors.prod())
-        squares += weight * float(factors.prod()) ** 2
-        for k, key in enumerate(part):
-            slope[key] += weight * float(np.delete(factors, k).prod())
-    variance = sum((slope[key] * leads[key][1]) ** 2 for key in leads)
-    if graph_draws:
-        variance += max(squares - total**2, 0.0) / graph_draws
-    return total, sqrt(variance)
-
-
-_Key = tuple[tuple[int, ...], tuple[int, ...]]  # measures of a component, and their parents there
-
-
-def _key(graph: Ints, group: list[int]) -> _Key:
-    return tuple(group), tuple(graph_of(graph, group))
-
-
-def _exact(key: _Key) -> bool:
-    group, parents = key
-    return is_complete(parents, range(len(group)))
-
-
-def _component(
-    cases: CodedCases, key: _Key, code: Ints, ratio: float, draws: int, rng: np.random.Generator
-) -> tuple[float, float]:
-    """Probability for one component, and its standard error."""
-    group, parents = key
-    cases_here, state = cases_of(cases, group), code[list(group)]
-    if not _exact(key):
-        draws, sampler = max(draws, _FEWEST), LazySampler(cases_here, parents)
-        path = path_of(sampler, state.tolist(), ratio)
-        if path is not None and draws >= _WORTH:
-            return mean_and_error(path.draw(draws // _SPARED, rng))
-        ahead = sampler.leads(state.tolist(), ratio, draws, rng)
-        p = (ahead + 1) / (draws + 2)
-        return ahead / draws, sqrt(p * (1 - p) / draws)
-    seen = np.flatnonzero((cases_here.codes == state).all(axis=1))
-    leader = int(seen[0]) if seen.size else len(cases_here.codes)
-    parameters, times = cases_here.dirichlet()
-    return probability_leads(parameters, leader, ratio, multiplicities=times), 0.0
 
 
 class LeadingPath:

@@ -11,11 +11,11 @@ that is possible, and the others share the rest as they do in the plain draws.
 from __future__ import annotations
 
 import heapq
-from collections import Counter
-from collections.abc import Sequence
+from collections import Counter, defaultdict
+from collections.abc import Hashable, Mapping, Sequence
 from dataclasses import dataclass
 from math import ceil, hypot, sqrt
-from typing import Literal
+from typing import Any, Literal, TypeVar
 
 import numpy as np
 from numpy.typing import ArrayLike
@@ -110,18 +110,8 @@ class NetworkPosterior:
         -------
         probability, mcse : (Q,) float arrays
         """
-        probability, error, others = self.factors(np.asarray(codes, dtype=np.int64))
-        return probability.prod(axis=0), np.sqrt(np.sum((error * others) ** 2, axis=0))
-
-    def factors(self, codes: Ints) -> tuple[Array, Array, Array]:
-        """Probability and error of each component, and the product of all the other components.
-
-        Returns three arrays (components, Q).
-        """
-        factors = [c.lookup(codes[:, list(c.group)]) for c in self.components]
-        probability = np.array([p for p, _ in factors])
-        others = [np.delete(probability, k, axis=0).prod(axis=0) for k in range(len(factors))]
-        return probability, np.array([e for _, e in factors]), np.array(others)
+        total, variance, _ = averaged([self], np.ones(1), codes)
+        return total, np.sqrt(variance)
 
     def most_probable(self, count: int = 10) -> Ints:
         """Joint statements of the largest probability among products of the states listed.
@@ -159,6 +149,51 @@ class NetworkPosterior:
         for k, component in enumerate(self.components):
             codes[:, list(component.group)] = component.codes[[place[k] for place in ranked]]
         return codes
+
+
+def averaged(
+    networks: Sequence[NetworkPosterior], weights: Array, codes: ArrayLike
+) -> tuple[Array, Array, Array]:
+    """What :func:`average_of_products` says of joint statements (Q, m), averaged over networks."""
+    rows = np.asarray(codes, dtype=np.int64)
+    every = {id(part): part for network in networks for part in network.components}
+    factors = {key: part.lookup(rows[:, list(part.group)]) for key, part in every.items()}
+    keys = [[id(part) for part in network.components] for network in networks]
+    return average_of_products(keys, weights, factors)
+
+
+K = TypeVar("K", bound=Hashable)
+
+
+def average_of_products(
+    parts: Sequence[Sequence[K]], weights: Array, factors: Mapping[K, tuple[Any, Any]]
+) -> tuple[Any, Any, Any]:
+    """Average over graphs of the product of a number of each component.
+
+    Parameters
+    ----------
+    parts : sequence of sequences
+        The components of each graph; graphs may share components.
+    weights : (K,) float array
+        Weights of the graphs.
+    factors : mapping
+        The number of each component, and its standard error.
+
+    Returns
+    -------
+    average, variance, spread
+        The variance of the average that is due to errors of the numbers; the variance over graphs.
+    """
+    total, squares = 0.0, 0.0
+    slopes: dict[K, Any] = defaultdict(float)
+    for keys, weight in zip(parts, weights.tolist(), strict=True):
+        numbers = np.array([factors[key][0] for key in keys])
+        product = numbers.prod(axis=0)
+        total, squares = total + weight * product, squares + weight * product**2
+        for k, key in enumerate(keys):
+            slopes[key] += weight * np.delete(numbers, k, axis=0).prod(axis=0)
+    variance = sum((slope * factors[key][1]) ** 2 for key, slope in slopes.items())
+    return total, variance, np.maximum(squares - total**2, 0.0)
 
 
 def network_posterior(

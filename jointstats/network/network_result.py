@@ -18,7 +18,7 @@ from jointstats.joint.pairwise_result import PosteriorPair
 from jointstats.network import kernel_dags
 from jointstats.network import kernel_leads as network_shares
 from jointstats.network import structure as networks
-from jointstats.network.kernel_average import AveragePosterior
+from jointstats.network.kernel_average import AveragePosterior, lead_probability
 from jointstats.network.kernel_bdeu import CodedCases, matching_rows
 from jointstats.network.kernel_posterior import NetworkPosterior
 
@@ -309,7 +309,7 @@ class Answers:
         if len(self.rows) < 2:
             return shared.Lead(ratio=ratio, probability=1.0, mcse=0.0, difference=1.0)
         drawn = self.posterior.class_draws if isinstance(self.posterior, AveragePosterior) else 0
-        probability, mcse = network_shares.lead_probability(
+        probability, mcse = lead_probability(
             self.cases, *self.graphs, self.codes[0], ratio, LEAD_DRAWS, rng, graph_draws=drawn
         )
         top = self.rows[0]

@@ -5,13 +5,7 @@ from itertools import product
 import numpy as np
 import pytest
 
-from jointstats.network import (
-    kernel_average,
-    kernel_bdeu,
-    kernel_dags,
-    kernel_leads,
-    kernel_posterior,
-)
+from jointstats.network import kernel_average, kernel_bdeu, kernel_dags, kernel_posterior
 
 EXAMPLE_1 = ([[0, 0], [0, 1], [1, 0], [1, 1]], [1, 2, 3, 6], [2, 2])
 
@@ -171,7 +165,7 @@ def test_the_lightest_classes_are_left_out_up_to_a_tenth_of_the_target():
     error = np.sqrt(5e-5 * (1 - 5e-5) / 20_000) * (independent - dependent)
     assert averaged.probability([[1, 1]])[1] == pytest.approx([error], rel=1e-4)
     rng, code = np.random.default_rng(0), [1, 1]
-    p, mcse = kernel_leads.lead_probability(
+    p, mcse = kernel_average.lead_probability(
         cases, drawn.graphs, drawn.weights, code, 1.0, 100, rng, graph_draws=20_000
     )
     assert p == pytest.approx(independent + 5e-5 * (dependent - independent), abs=1e-9)
@@ -181,7 +175,7 @@ def test_the_lightest_classes_are_left_out_up_to_a_tenth_of_the_target():
 @pytest.mark.parametrize("code", [[0, 1, 0], [1, 1, 1]])
 def test_a_statement_never_seen_leads_in_a_share_of_the_draws(code):
     cases = kernel_bdeu.coded_cases([[0, 0, 0], [1, 0, 1]], [1.0, 1.0], [2, 2, 2], 8.0)
-    p, mcse = kernel_leads.lead_probability(
+    p, mcse = kernel_average.lead_probability(
         cases, [[0, 1, 2]], [1.0], code, 1.0, 500, np.random.default_rng(1)
     )
     ahead = round(500 * p)

@@ -18,9 +18,14 @@ from scipy import stats
 import jointstats as js
 from jointstats import errors
 from jointstats.joint import result as joint_result
-from jointstats.network import kernel_bdeu, kernel_best_dag, kernel_dags, structure
-from jointstats.network import kernel_leads as network_leads
-from jointstats.network import kernel_leads as network_shares
+from jointstats.network import (
+    kernel_average,
+    kernel_bdeu,
+    kernel_best_dag,
+    kernel_dags,
+    kernel_leads,
+    structure,
+)
 
 # Small tables: the plain Bayesian test rightly warns of its prior.
 pytestmark = pytest.mark.filterwarnings("ignore::jointstats.base.errors.PriorSensitivityWarning")
@@ -372,12 +377,12 @@ def test_shares_and_leads_agree_with_sampled_tables(arcs):
     statements = np.array(list(itertools.product((0, 1), repeat=3)))
     draws = 40_000
     theta = np.exp(drawn_states(cases, parents, draws, rng)[1])
-    mean, second = network_shares.average_moments(cases, [parents], [1.0], statements)
+    mean, second = kernel_leads.average_moments(cases, [parents], [1.0], statements)
     assert mean.sum() == pytest.approx(1, abs=1e-12)
     assert mean == pytest.approx(theta.mean(axis=0), abs=4.5 * theta.std(axis=0).max() / 200)
     assert second == pytest.approx((theta**2).mean(axis=0), abs=0.005)
     for k, ratio in itertools.product((0, 7, 3), (1.0, 1.25, 2.0)):
-        p, mcse = network_leads.lead_probability(
+        p, mcse = kernel_average.lead_probability(
             cases, [parents], [1.0], statements[k], ratio, 20_000, rng
         )
         expected = (theta[:, k] > ratio * np.delete(theta, k, axis=1).max(axis=1)).mean()
@@ -390,10 +395,10 @@ def test_shares_and_leads_agree_with_sampled_tables(arcs):
 def test_the_interval_of_a_share_with_a_beta_distribution_is_exact(a, b):
     mean = a / (a + b)
     second = mean * (a + 1) / (a + b + 1)
-    low, high = network_shares.moment_interval([mean], [second], 0.9)
+    low, high = kernel_leads.moment_interval([mean], [second], 0.9)
     expected = stats.beta.ppf([0.05, 0.95], a, b)
     assert [low[0], high[0]] == pytest.approx(expected, rel=1e-9)
-    wide = network_shares.moment_interval(mean, second)
+    wide = kernel_leads.moment_interval(mean, second)
     assert wide == pytest.approx(tuple(stats.beta.ppf([0.025, 0.975], a, b)), rel=1e-9)
 
 
@@ -401,10 +406,10 @@ def test_the_interval_of_a_share_with_a_beta_distribution_is_exact(a, b):
 @pytest.mark.parametrize("rounding", [-1e-15, 0.0, 1e-15])
 def test_shares_that_are_as_good_as_known_have_a_short_interval(mean, rounding):
     # Of 10^16 data sets the moments differ by less than their last digits.
-    low, high = network_shares.moment_interval(mean, mean**2 * (1 + rounding))
+    low, high = kernel_leads.moment_interval(mean, mean**2 * (1 + rounding))
     assert mean - 1e-6 < low < mean < high < mean + 1e-6
     # And one that is nearly always 0 or 1 may be either.
-    low, high = network_shares.moment_interval(mean, mean * (1 - rounding), 0.9999)
+    low, high = kernel_leads.moment_interval(mean, mean * (1 - rounding), 0.9999)
     assert low < 1e-300 and high == 1.0
 
 
@@ -418,7 +423,7 @@ def test_the_lead_over_all_never_exceeds_leading_at_all():
 
 def test_average_moments_mix_the_graphs():
     cases = kernel_bdeu.coded_cases([[0, 0], [0, 1], [1, 0], [1, 1]], [1, 2, 3, 6], [2, 2])
-    mean, second = network_shares.average_moments(cases, [[0, 0], [0, 1]], [0.25, 0.75], [[1, 1]])
+    mean, second = kernel_leads.average_moments(cases, [[0, 0], [0, 1]], [0.25, 0.75], [[1, 1]])
     free, tied = (9.5 / 13) * (8.5 / 13), 6.25 / 13
     assert mean[0] == pytest.approx(0.25 * free + 0.75 * tied, abs=1e-14)
     squares = (9.5 * 10.5 * 8.5 * 9.5 / (13 * 14) ** 2, 6.25 * 7.25 / (13 * 14))
