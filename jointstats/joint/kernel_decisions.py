@@ -37,7 +37,7 @@ from jointstats.evidence.dirichlet import probabilities_largest, probability_lar
 from jointstats.evidence.shares import probability_exceeds
 from jointstats.network.kernel_average import average_posterior, draw_most_probable
 from jointstats.network.kernel_bdeu import CodedCases, coded_cases, set_scores
-from jointstats.network.kernel_best_dag import best_dag, default_ess, default_parent_limit
+from jointstats.network.kernel_best_dag import best_dag, default_ess, parent_limit
 from jointstats.network.kernel_dags import class_weights
 from jointstats.network.kernel_posterior import network_posterior
 
@@ -266,7 +266,7 @@ def _bayes(counts: Ints, n_states: int, strength: float) -> Array:
 
 
 def _network(cases: CodedCases, options: Options, rng: np.random.Generator) -> tuple[int, float]:
-    graph, _ = best_dag(set_scores(cases), _limit(cases, options))
+    graph, _ = best_dag(set_scores(cases), parent_limit(options.max_parents, cases))
     posterior = network_posterior(cases, graph, target_mcse=_target(options.draws), rng=rng)
     best = posterior.most_probable(1)
     return _number(best[0], cases), float(posterior.probability(best)[0][0])
@@ -275,24 +275,16 @@ def _network(cases: CodedCases, options: Options, rng: np.random.Generator) -> t
 def _network_average(
     cases: CodedCases, options: Options, rng: np.random.Generator
 ) -> tuple[int, float]:
-    few = cases.m <= _FEW_GRAPHS
-    if few or np.prod(cases.states) > _FEW_STATES:
-        classes = class_weights(
-            set_scores(cases), _limit(cases, options), draws=options.draws, rng=rng
-        )
+    limit = parent_limit(options.max_parents, cases)
+    if cases.m <= _FEW_GRAPHS or np.prod(cases.states) > _FEW_STATES:
+        classes = class_weights(set_scores(cases), limit, draws=options.draws, rng=rng)
         average = average_posterior(cases, classes, target_mcse=_target(options.draws), rng=rng)
         best = average.most_probable(1)
         return _number(best[0], cases), float(average.probability(best)[0][0])
-    drawn = draw_most_probable(cases, _limit(cases, options), options.draws, rng)
+    drawn = draw_most_probable(cases, limit, options.draws, rng)
     state, times = np.unique(drawn, return_counts=True)
     top = int(times.argmax())
     return int(state[top]), float(times[top] / options.draws)
-
-
-def _limit(cases: CodedCases, options: Options) -> int | None:
-    if options.max_parents == "auto":
-        return default_parent_limit(cases.n, cases.states)
-    return options.max_parents
 
 
 def _target(draws: int) -> float:

@@ -15,7 +15,7 @@ Sets of measures are bit masks: bit ``j`` of a mask says whether measure ``j`` b
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -136,6 +136,43 @@ def set_size(masks: ArrayLike) -> Ints:
 def members(mask: int) -> list[int]:
     """Positions of the bits of a set."""
     return [j for j in range(mask.bit_length()) if mask >> j & 1]
+
+
+def over_subsets(combine: np.ufunc, values: Array) -> Array:
+    """For every set, the values of its subsets combined (sets are positions on the last axis).
+
+    Examples
+    --------
+    >>> over_subsets(np.maximum, np.array([3.0, 1.0, 4.0, 2.0])).tolist()
+    [3.0, 3.0, 4.0, 4.0]
+    """
+    total = values.copy()
+    for step in 1 << np.arange(values.shape[-1].bit_length() - 1):
+        halves = total.reshape(*values.shape[:-1], -1, 2, step)
+        combine(halves[..., 1, :], halves[..., 0, :], out=halves[..., 1, :])
+    return total
+
+
+def largest_sums(k: int, gain: Callable[[int, Ints], Array]) -> Array:
+    """For every set of k elements, the largest sum over its orders of what each element gains.
+
+    Parameters
+    ----------
+    k : int
+    gain : callable
+        What an element gains after each of some sets, as an array.
+    """
+    sets = np.arange(1 << k, dtype=np.int64)
+    sizes = set_size(sets)
+    largest = np.full(1 << k, -np.inf)
+    largest[0] = 0.0
+    for size in range(1, k + 1):
+        layer = sets[sizes == size]
+        for i in range(k):
+            having = layer[(layer >> i & 1) == 1]
+            before = having ^ (1 << i)
+            largest[having] = np.maximum(largest[having], largest[before] + gain(i, before))
+    return largest
 
 
 def group_labels(rows: Ints) -> tuple[NDArray[np.intp], NDArray[np.intp]]:

@@ -23,7 +23,14 @@ from numpy.typing import ArrayLike
 
 from jointstats.evidence.arrays import Array, Ints
 from jointstats.evidence.messages import JointStatsError, Option
-from jointstats.network.kernel_bdeu import SetScores, members, set_size
+from jointstats.network.kernel_bdeu import (
+    CodedCases,
+    SetScores,
+    largest_sums,
+    members,
+    over_subsets,
+    set_size,
+)
 from jointstats.network.kernel_dags import Parents, adjacency, first_of_class
 
 _MAX_EQUAL = 200
@@ -54,21 +61,14 @@ def candidate_parents(scores: SetScores, child: int, max_parents: int | None = N
     masks, size = masks[size <= limit], size[size <= limit]
     value = scores.at(masks | bit) - scores.at(masks) - scores.tolerance * size
     every = limit >= scores.m - 1
-    keep = value >= (subset_maximum(value) if every else _best_below(masks, value, scores.m))
+    keep = value >= (
+        over_subsets(np.maximum, value) if every else _best_below(masks, value, scores.m)
+    )
     return Candidates(masks[keep], value[keep])
 
 
-def subset_maximum(value: Array) -> Array:
-    """For every set, the maximum over its subsets (sets are positions in the array)."""
-    best = value.copy()
-    for step in 1 << np.arange(len(value).bit_length() - 1):
-        halves = best.reshape(-1, 2, step)
-        np.maximum(halves[:, 1], halves[:, 0], out=halves[:, 1])
-    return best
-
-
 def _best_below(masks: Ints, value: Array, m: int) -> Array:
-    """:func:`subset_maximum` where only the small sets are there, ascending."""
+    """For every set, the maximum over its subsets; only small sets are there, ascending."""
     best = value.copy()
     size = set_size(masks)
     for layer in range(1, int(size.max(initial=0)) + 1):
@@ -209,8 +209,8 @@ class _Search:
         self.best = np.full((k, 1 << (k - 1)), -np.inf)
         for i, choice in enumerate(self.candidates):
             np.maximum.at(self.best[i], _squeeze(self.inside[i], i), choice.scores)
-            self.best[i] = subset_maximum(self.best[i])
-        self.value = self._values()
+            self.best[i] = over_subsets(np.maximum, self.best[i])
+        self.value = largest_sums(k, self._best)  # V(S)
 
     def _within(self, masks: Ints) -> Ints:
         """Members of the group in every set, renumbered; parents outside come for free."""
@@ -219,21 +219,9 @@ class _Search:
             inner |= (masks >> measure & 1) << position
         return inner
 
-    def _values(self) -> Array:
-        """V(S) for all subsets S of the group, by size."""
-        k = len(self.group)
-        value = np.full(1 << k, -np.inf)
-        value[0] = 0.0
-        sets = np.arange(1 << k, dtype=np.int64)
-        sizes = set_size(sets)
-        for size in range(1, k + 1):
-            layer = sets[sizes == size]
-            for i in range(k):
-                having = layer[(layer >> i & 1) == 1]
-                rest = having ^ (1 << i)
-                total = value[rest] + self.best[i][_squeeze(rest, i)]
-                value[having] = np.maximum(value[having], total)
-        return value
+    def _best(self, i: int, sets: Ints) -> Array:
+        """Score of the best parents of a member among each of some sets of the others."""
+        return self.best[i][_squeeze(sets, i)]
 
     def optima(self) -> Iterator[list[tuple[int, int]]]:
         """Yield every best graph on the group once, as (measure, parent mask) pairs.
@@ -260,7 +248,7 @@ class _Search:
     def _choices(self, i: int, rest: int, slack: float) -> list[tuple[float, int, int]]:
         """Parent sets of ``i`` as the last of ``rest`` that lose no more than the slack."""
         before = rest ^ (1 << i)
-        best = self.best[i][_squeeze(np.int64(before), i)]
+        best = self._best(i, np.int64(before))
         if self.value[rest] - (self.value[before] + best) > slack:
             return []
         lost = self.value[rest] - (self.value[before] + self.candidates[i].scores)
@@ -301,6 +289,11 @@ def default_parent_limit(n: float, states: ArrayLike) -> int:
     if len(sizes) > MAX_SEARCH or n <= CASES_PER_CONFIGURATION:
         return 1
     return max(1, math.floor(math.log(n / CASES_PER_CONFIGURATION) / math.log(r) + 1e-9))
+
+
+def parent_limit(value: int | str | None, cases: CodedCases) -> int | None:
+    """What a parent limit amounts to: "auto", None (no limit), or a whole number."""
+    return default_parent_limit(cases.n, cases.states) if isinstance(value, str) else value
 
 
 def default_ess(n: float, states: ArrayLike) -> float:

@@ -93,9 +93,6 @@ class Family:
     def best_entry(self, entry: Array, row: Ints) -> Ints:
         """The largest entry of one row for each draw."""
         columns = np.arange(len(row))
-        if self.even:
-            place = self.start[row] + np.arange(self.entries[0])[:, None]
-            return self.start[row] + entry[place, columns].argmax(axis=0)
         place = self.start[row] + np.arange(self.entries[row].max())[:, None]
         inside = place < (self.start + self.entries)[row]
         values = entry[np.where(inside, place, 0), columns]

@@ -26,7 +26,13 @@ import numpy as np
 
 from jointstats.evidence.arrays import Array, Ints
 from jointstats.evidence.messages import JointStatsError
-from jointstats.network.kernel_bdeu import SetScores, group_labels, set_size
+from jointstats.network.kernel_bdeu import (
+    SetScores,
+    group_labels,
+    largest_sums,
+    over_subsets,
+    set_size,
+)
 
 MAX_EXACT = 18  # 16 measures take 5 s, and every further one three times as long
 
@@ -96,7 +102,7 @@ def graph_posterior(scores: SetScores, max_parents: int | None = None) -> GraphP
             f"exact edge probabilities are limited to {MAX_EXACT} measures, here are {m}"
         )
     local = local_scores(scores, max_parents)
-    choices = _log_subset_sums(local)
+    choices = over_subsets(np.logaddexp, local)
     below = _forward(choices)
     rest, others = _backward(choices, below)
     return GraphPosterior(float(below[-1]), _arcs(choices, others), choices, local, rest)
@@ -113,29 +119,12 @@ def local_scores(scores: SetScores, max_parents: int | None) -> Array:
     return local
 
 
-def _log_subset_sums(local: Array) -> Array:
-    """Log of A_i(U), the sum of B_i over the subsets of U."""
-    total = local.copy()
-    for step in 1 << np.arange(len(local)):
-        halves = total.reshape(len(local), -1, 2, step)
-        halves[:, :, 1] = np.logaddexp(halves[:, :, 1], halves[:, :, 0])
-    return total
-
-
-@dataclass(frozen=True)
-class Patterns:
-    """All subsets T of k elements, as rows of bits."""
-
-    bits: Array
-    sign: Array  # (-1)^(|T|+1)
-
-
 @lru_cache(maxsize=1)
-def patterns(k: int) -> Patterns:
-    """Bits and signs of all subsets of k elements."""
+def patterns(k: int) -> tuple[Array, Array]:
+    """All subsets T of k elements: as rows of bits, and their signs (-1)^(|T|+1)."""
     sets = np.arange(1 << k)
     bits = ((sets[:, None] >> np.arange(k)) & 1).astype(np.float64)
-    return Patterns(bits, np.where(set_size(sets) % 2, 1.0, -1.0))
+    return bits, np.where(set_size(sets) % 2, 1.0, -1.0)
 
 
 def outside(choices: Array, inside: int) -> tuple[Ints, Ints, Array]:
@@ -143,18 +132,22 @@ def outside(choices: Array, inside: int) -> tuple[Ints, Ints, Array]:
     m = len(choices)
     free = np.array([j for j in range(m) if not inside >> j & 1], dtype=np.int64)
     factors = np.stack([(1 << free).astype(np.float64), choices[free, inside]], axis=1)
-    table = patterns(m).bits[: 1 << len(free), : len(free)] @ factors
+    table = patterns(m)[0][: 1 << len(free), : len(free)] @ factors
     return free, table[:, 0].astype(np.int64) + inside, table[:, 1]
 
 
 def _forward(choices: Array) -> Array:
     """Log of R(S) for all sets S."""
     m = len(choices)
-    scale = _largest_order(choices)
+
+    def gain(i: int, before: Ints) -> Array:
+        return choices[i, before]
+
+    scale = largest_sums(m, gain)  # of graphs that follow one order: R(S) is 1 to |S|! times it
     total = np.zeros(1 << m)
     total[0] = 1.0
     below = np.zeros(1 << m)
-    sign = patterns(m).sign
+    _, sign = patterns(m)
     for inside in range(1 << m):  # all subsets of a set come before it
         below[inside] = scale[inside] + np.log(total[inside])
         _, sets, weight = outside(choices, inside)
@@ -163,38 +156,22 @@ def _forward(choices: Array) -> Array:
     return below
 
 
-def _largest_order(choices: Array) -> Array:
-    """Log of the largest sum of graphs that follow one order: R(S) is 1 to |S|! times as much."""
-    m = len(choices)
-    sets = np.arange(1 << m, dtype=np.int64)
-    sizes = set_size(sets)
-    scale = np.full(1 << m, -np.inf)
-    scale[0] = 0.0
-    for size in range(1, m + 1):
-        layer = sets[sizes == size]
-        for i in range(m):
-            having = layer[(layer >> i & 1) == 1]
-            before = having ^ (1 << i)
-            scale[having] = np.maximum(scale[having], scale[before] + choices[i, before])
-    return scale
-
-
 def _backward(choices: Array, below: Array) -> tuple[Array, Array]:
     """Log of G(U), and the posterior probability that U are the non-descendants of b.
 
     Returns arrays of shapes (2^m,) and (m, 2^m).
     """
     m = len(choices)
-    pattern = patterns(m)
+    bits, sign = patterns(m)
     rest = np.zeros(1 << m)
     others = np.zeros_like(choices)
     for inside in range((1 << m) - 2, -1, -1):
         free, sets, weight = outside(choices, inside)
         term = weight[1:] + rest[sets[1:]]
         scale = term.max()  # no term is larger than the sum
-        term = pattern.sign[1 : len(sets)] * np.exp(term - scale)
+        term = sign[1 : len(sets)] * np.exp(term - scale)
         rest[inside] = scale + np.log(term.sum())
-        alone = term @ pattern.bits[1 : len(sets), : len(free)]
+        alone = term @ bits[1 : len(sets), : len(free)]
         others[free, inside] = alone * np.exp(below[inside] + scale - below[-1])
     return rest, others
 
@@ -284,7 +261,7 @@ def _next_layer(posterior: GraphPosterior, inside: int, last: int) -> tuple[Ints
             new = new + np.log(-np.expm1(np.minimum(content - new, 0.0)))
         for k, halves, logs in _by_bit(share, log_rest):
             halves[:, 0] -= np.exp(content[k] + logs[:, 1] - logs[:, 0]) * halves[:, 1]
-    bits = patterns(len(choices)).bits[: len(sets), : len(free)] == 1
+    bits = patterns(len(choices))[0][: len(sets), : len(free)] == 1
     weight = np.where(bits, new, 0.0).sum(axis=1)
     include = np.exp(weight + ratio) * np.maximum(share, 0.0)
     for _, halves, _ in _by_bit(include, log_rest):

@@ -241,20 +241,15 @@ class LazySampler:
         off: Ints = np.zeros(len(family.entry_code), dtype=np.int64)
         if leader is not None:
             off = (family.entry_code != leader[family.child]).astype(np.int64) << step
-        if step == 0:  # one row, and one prefix for each draw
-            promise = entries[:, prefixes.draw] + hope
-            origin, entry = np.nonzero((promise >= floors[:, prefixes.draw][off]).T)
-        else:
-            origin = np.repeat(seen, family.entries[row[seen]])
-            entry = ranges(family.start[row[seen]], family.entries[row[seen]])
-            promise = (prefixes.log_p + hope)[origin] + entries[entry, prefixes.draw[origin]]
-            strays = prefixes.strays[origin] | off[entry]
-            keep = promise >= floors[strays, prefixes.draw[origin]]
-            origin, entry = origin[keep], entry[keep]
+        origin = np.repeat(seen, family.entries[row[seen]])
+        entry = ranges(family.start[row[seen]], family.entries[row[seen]])
+        promise = (prefixes.log_p + hope)[origin] + entries[entry, prefixes.draw[origin]]
+        strays = prefixes.strays[origin] | off[entry]
+        keep = promise >= floors[strays, prefixes.draw[origin]]
+        origin, entry, strays = origin[keep], entry[keep], strays[keep]
         draw, in_table = prefixes.draw[origin], tables.entry[step]
         part, code = in_table[entry, draw], family.entry_code[entry]
         ahead = entries[entry, draw] - part if entries is not in_table else np.zeros(len(part))
-        strays = prefixes.strays[origin] | off[entry]
         return origin, code, prefixes.log_p[origin] + part, strays, hope[origin] + ahead
 
     def _split(

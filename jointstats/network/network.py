@@ -22,7 +22,7 @@ from jointstats.joint.rules import sharing_of, split_cautions
 from jointstats.network import structure as networks
 from jointstats.network.kernel_average import AveragePosterior, average_posterior
 from jointstats.network.kernel_bdeu import CodedCases, coded_cases
-from jointstats.network.kernel_best_dag import default_ess
+from jointstats.network.kernel_best_dag import default_ess, parent_limit
 from jointstats.network.kernel_dags import class_weights
 from jointstats.network.kernel_edges import GraphPosterior
 from jointstats.network.kernel_posterior import network_posterior
@@ -158,7 +158,7 @@ def network_test(
     cases = coded_cases(counts.codes, counts.weights, states, mass)
     apart = None if tied is None else networks.untied(tied, states, mass)
     learned, name = _structure(structure, cases, apart, sharing, max_parents, names)
-    limit = networks.parent_limit(max_parents, cases) if name == "given" else learned.max_parents
+    limit = parent_limit(max_parents, cases) if name == "given" else learned.max_parents
     edges, edges_method, graphs = networks.edge_list(learned, names, limit)
     chosen = network_posterior(
         learned.cases, learned.parents, target_mcse=target_mcse, rng=generator
@@ -238,7 +238,7 @@ def _structure(
     if not isinstance(structure, str):
         return networks.given_structure(cases, structure, measures), "given"
     fitting = apart if sharing == "ignore" and apart is not None else cases
-    limit = networks.parent_limit(max_parents, fitting)
+    limit = parent_limit(max_parents, fitting)
     return networks.learn_structure(cases, limit, fitting), structure
 
 
@@ -248,7 +248,7 @@ def _untied_arcs(
     """Arcs that the untied data sets alone would give."""
     if apart is None or name == "given":
         return None
-    other = networks.learn_structure(apart, networks.parent_limit(max_parents, apart))
+    other = networks.learn_structure(apart, parent_limit(max_parents, apart))
     return networks.arc_list(other, list(counts.measures))
 
 

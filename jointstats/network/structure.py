@@ -148,11 +148,6 @@ def _described(
     return Structure(parents, cases, scores, limit, score, score - empty, score - complete)
 
 
-def parent_limit(value: Any, cases: bdeu.CodedCases) -> int | None:
-    """What `max_parents` amounts to: "auto", None (no limit), or a whole number."""
-    return kernel_best_dag.default_parent_limit(cases.n, cases.states) if value == "auto" else value
-
-
 def untied(rows: Expansion, states: Sequence[float], ess: float) -> bdeu.CodedCases | None:
     """The cases without a tie; None if there is none."""
     whole = rows.weights == 1.0
