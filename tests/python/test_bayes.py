@@ -297,17 +297,6 @@ def test_the_call_repeats_the_result():
         assert js.bayes_test(made, **call).to_dict() == first.to_dict()
 
 
-def test_decided_and_not_decided_in_words():
-    decided = js.bayes_test(counts([0, 0, 1, 14]))
-    assert decided.decided
-    assert decided.verdict.startswith('"B is better than A on accuracy and time" is shown to be')
-    assert decided.best == {"accuracy": ["B", "A"], "time": ["B", "A"]}
-    assert not js.bayes_test(counts([0, 0, 1, 14]), alpha=1e-6).decided
-    assert js.bayes_test(counts([1, 2, 3, 6])).verdict.startswith(
-        "The data do not establish which dominance statement is most common"
-    )
-
-
 @pytest.mark.parametrize(("l", "m"), [(8, 6), (12, 40), (20, 8)])
 def test_more_states_than_can_be_counted(l, m):
     rng = np.random.default_rng(7)

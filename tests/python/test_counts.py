@@ -52,15 +52,6 @@ def test_codes_of_three_algorithms_are_lexicographic_ranks():
     assert as_dict(made) == as_dict(again)
 
 
-def test_the_first_measure_is_the_most_significant():
-    made = js.StatementCounts.from_vector(
-        [0] * 7 + [4], measures={"a": "max", "b": "max", "c": "min"}
-    )
-    assert made.codes.tolist() == [[1, 1, 1]]
-    second = js.StatementCounts.from_vector([0, 1, 0, 0], measures=BOTH)
-    assert second.order(second.codes[0]) == {"accuracy": ["A", "B"], "time": ["B", "A"]}
-
-
 def test_pieces_that_differ_do_not_add_up():
     one = js.StatementCounts.from_vector([1, 2], measures={"m": "max"})
     other = {
@@ -94,15 +85,6 @@ def test_parts_know_how_many_of_their_data_sets_are_tied():
         )
         assert (part.n_tied, part.ties) == (fresh.n_tied, fresh.ties)
         assert part.n_tied == part.weights[(part.codes == 1).any(axis=1)].sum() > 0
-
-
-def test_failed_runs_tie_in_the_parts_as_in_the_whole():
-    nan = float("nan")
-    values = {"A": [nan, 1, 3.0], "B": [nan, 2, nan], "C": [1, 3, 2.0]}
-    table = js.results_table(values, measures={"m": "max"}, missing="worst")
-    marginal = js.statement_counts(table).select(algorithms=["A", "B"])
-    pair = js.statement_counts(table.select(algorithms=["A", "B"]))
-    assert as_dict(marginal) == pytest.approx(as_dict(pair)) == {(0,): 1.5, (1,): 1.5}
 
 
 @pytest.mark.parametrize("grid", [None, 4])

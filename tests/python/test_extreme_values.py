@@ -305,10 +305,3 @@ def test_draws_are_bounded_in_a_sentence(test):
         test(table(), draws=10**9)
     assert "draws must be a finite number at least" in str(caught.value)
     assert "at most 1,000,000; got 1000000000" in str(caught.value)
-
-
-def test_replicates_are_bounded_in_a_sentence():
-    with pytest.raises(js.errors.OptionError) as caught:
-        js.plan_datasets(table(), replicates=10**9)
-    assert "replicates must be a finite number at least 2" in str(caught.value)
-    assert "at most 1,000,000; got 1000000000" in str(caught.value)

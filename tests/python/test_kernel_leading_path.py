@@ -16,6 +16,8 @@ from jointstats.network import (
     kernel_posterior,
 )
 
+LazySampler, coded_cases = kernel_lazy_argmax.LazySampler, kernel_bdeu.coded_cases
+LeadingPath, mean_and_error = kernel_leads.LeadingPath, kernel_leads.mean_and_error
 LEADER = [0, 0, 0]
 COMPLETE, CHAIN = [0, 1, 3], [0, 1, 2]
 
@@ -23,7 +25,7 @@ COMPLETE, CHAIN = [0, 1, 3], [0, 1, 2]
 def some_cases(ess, n=12, states=3):
     codes = np.random.default_rng(0).integers(0, states, (n, 3))
     codes[: n // 3] = 0
-    return kernel_bdeu.coded_cases(codes, np.ones(n), [states] * 3, ess)
+    return coded_cases(codes, np.ones(n), [states] * 3, ess)
 
 
 def exact_lead(cases, code, ratio=1.0):
@@ -36,11 +38,18 @@ def exact_lead(cases, code, ratio=1.0):
     return probability_leads(parameters, own, ratio, multiplicities=times)
 
 
+def lead(cases, parents, code, size, seed, ratio=1.0):
+    """Draws of a statement's lead with its own entries averaged over, their mean and its error."""
+    path = LeadingPath(LazySampler(cases, parents), code, ratio)
+    draws = path.draw(size, np.random.default_rng(seed))
+    return draws, *mean_and_error(draws)
+
+
 @pytest.mark.parametrize("parents", [COMPLETE, CHAIN, [6, 0, 0], [0, 1, 1]])
 def test_path_and_rivals_share_all_the_probability(parents):
     # With nothing left out, the path's factors times what each state has besides add up to 1.
-    sampler = kernel_lazy_argmax.LazySampler(some_cases(6.0), parents)
-    path, size = kernel_leads.LeadingPath(sampler, LEADER), 40
+    sampler = LazySampler(some_cases(6.0), parents)
+    path, size = LeadingPath(sampler, LEADER), 40
     rng = np.random.default_rng(1)
     drawn = [f.draw(size, rng, e) for f, e in zip(sampler.families, path.entry, strict=True)]
     entry, rest = [e for e, _ in drawn], [r for _, r in drawn]
@@ -68,10 +77,7 @@ def test_path_and_rivals_share_all_the_probability(parents):
 @pytest.mark.parametrize("ratio", [1.0, 1.5])
 def test_a_complete_graph_is_the_dirichlet_test(ess, ratio):
     cases = some_cases(ess)
-    draws = kernel_leads.LeadingPath(
-        kernel_lazy_argmax.LazySampler(cases, COMPLETE), LEADER, ratio
-    ).draw(4000, np.random.default_rng(2))
-    mean, error = kernel_leads.mean_and_error(draws)
+    draws, mean, error = lead(cases, COMPLETE, LEADER, 4000, 2, ratio)
     assert mean == pytest.approx(exact_lead(cases, LEADER, ratio), abs=4 * error)
     # It varies far less than draws that say yes or no.
     assert draws.var() < 0.3 * mean * (1 - mean)
@@ -81,19 +87,14 @@ def test_a_complete_graph_is_the_dirichlet_test(ess, ratio):
 def test_whichever_statement_of_a_complete_graph(parents):
     cases = some_cases(6.0)
     for code in cases.codes[[-1, 1]].tolist():
-        draws = kernel_leads.LeadingPath(kernel_lazy_argmax.LazySampler(cases, parents), code).draw(
-            2000, np.random.default_rng(2)
-        )
-        mean, error = kernel_leads.mean_and_error(draws)
+        _, mean, error = lead(cases, parents, code, 2000, 2)
         assert mean == pytest.approx(exact_lead(cases, code), abs=4 * error)
 
 
 @pytest.mark.parametrize("code", [[0, 1], [1, 0], [1, 1], [2, 2]])
 def test_leads_of_states_seen_and_unseen_where_the_prior_is_strong(code):
-    cases = kernel_bdeu.coded_cases([[0, 0], [1, 1], [1, 2]], [1.0, 0.5, 0.5], [3, 3], 9.0)
-    leads = kernel_lazy_argmax.LazySampler(cases, [0, 1]).leads(
-        code, 1.3, 4000, np.random.default_rng(4)
-    )
+    cases = coded_cases([[0, 0], [1, 1], [1, 2]], [1.0, 0.5, 0.5], [3, 3], 9.0)
+    leads = LazySampler(cases, [0, 1]).leads(code, 1.3, 4000, np.random.default_rng(4))
     own = [[0, 0], [1, 1]].index(code) if code in [[0, 0], [1, 1]] else 3
     expected = probability_leads([2.0, 1.5, 1.5, 1.0], own, 1.3, multiplicities=[1, 1, 1, 6])
     spread = np.sqrt(expected * (1 - expected) / 4000)
@@ -101,12 +102,8 @@ def test_leads_of_states_seen_and_unseen_where_the_prior_is_strong(code):
 
 
 def test_bounds_of_a_chain_are_those_of_a_loop_over_its_states():
-    sampler = kernel_lazy_argmax.LazySampler(some_cases(6.0), CHAIN)
-    path, rng, size = (
-        kernel_leads.LeadingPath(sampler, sampler.codes[-1]),
-        np.random.default_rng(1),
-        5,
-    )
+    sampler = LazySampler(some_cases(6.0), CHAIN)
+    path, rng, size = LeadingPath(sampler, sampler.codes[-1]), np.random.default_rng(1), 5
     families = sampler.families
     drawn = [f.draw(size, rng, e) for f, e in zip(families, path.entry, strict=True)]
     entry, rest = [e for e, _ in drawn], [r for _, r in drawn]
@@ -137,23 +134,16 @@ def test_agrees_with_whole_tables(parents):
     for ratio in (1.0, 2.0):
         _, log_p = drawn_states(cases, parents, 40_000, rng)
         plain = (log_p[:, 0] - np.log(ratio) > log_p[:, 1:].max(axis=1)).mean()
-        draws = kernel_leads.LeadingPath(
-            kernel_lazy_argmax.LazySampler(cases, parents), LEADER, ratio
-        ).draw(6000, rng)
-        mean, error = kernel_leads.mean_and_error(draws)
+        _, mean, error = lead(cases, parents, LEADER, 6000, 3, ratio)
         spread = np.hypot(error, np.sqrt(plain * (1 - plain) / 40_000))
         assert mean == pytest.approx(plain, abs=4 * spread)
 
 
 def test_the_error_is_honest():
     cases = some_cases(3.0)
-    path, expected = (
-        kernel_leads.LeadingPath(kernel_lazy_argmax.LazySampler(cases, COMPLETE), LEADER),
-        exact_lead(cases, LEADER),
-    )
-    scores = []
+    expected, scores = exact_lead(cases, LEADER), []
     for seed in range(200):
-        mean, error = kernel_leads.mean_and_error(path.draw(100, np.random.default_rng(seed)))
+        _, mean, error = lead(cases, COMPLETE, LEADER, 100, seed)
         scores.append((mean - expected) / error)
     # Of 200 standard normals: the mean within 4 errors; the variance has an error of .1.
     assert abs(np.mean(scores)) < 4 / np.sqrt(200)
@@ -165,10 +155,7 @@ def test_leading_and_other_states_have_honest_errors(monkeypatch):
     monkeypatch.setattr(kernel_posterior, "PATH_BATCH", 64)
     monkeypatch.setattr(kernel_continuations.Continuations, "direct", False)
     cases = some_cases(3.0, n=9)
-    sampler, states = (
-        kernel_lazy_argmax.LazySampler(cases, COMPLETE),
-        list(product(range(3), repeat=3)),
-    )
+    sampler, states = LazySampler(cases, COMPLETE), list(product(range(3), repeat=3))
     expected = kernel_posterior.network_posterior(cases, COMPLETE).probability(states)[0]
     scores = []
     for seed in range(40):
@@ -193,12 +180,8 @@ def test_leading_and_other_states_have_honest_errors(monkeypatch):
 @pytest.mark.parametrize("code", [[0, 0], [2, 1], [3, 3]])
 @pytest.mark.parametrize("parents", [[0, 1], [2, 0]])
 def test_rivals_that_were_never_seen_are_below_or_above_the_leader_in_code(parents, code):
-    cases = kernel_bdeu.coded_cases([code], [3.0], [4, 4], 8.0)
-    path, rng = (
-        kernel_leads.LeadingPath(kernel_lazy_argmax.LazySampler(cases, parents), code),
-        np.random.default_rng(6),
-    )
-    mean, error = kernel_leads.mean_and_error(path.draw(1000, rng))
+    cases = coded_cases([code], [3.0], [4, 4], 8.0)
+    _, mean, error = lead(cases, parents, code, 1000, 6)
     expected = probability_leads([3.5, 0.5], 0, multiplicities=[1, 15])
     assert mean == pytest.approx(expected, abs=4 * error)
 
@@ -207,30 +190,23 @@ def test_rivals_that_were_never_seen_are_below_or_above_the_leader_in_code(paren
 def test_observed_rivals_stray_on_both_measures_to_either_side(turned):
     # One on both; how much it lacks hangs on both, whichever of the two codes is larger.
     codes = np.array([[0, 1], [1, 0], [1, 1], [2, 0], [2, 1]])
-    cases = kernel_bdeu.coded_cases(
-        2 - codes if turned else codes, [6.0, 3.0, 4.0, 4.0, 8.0], [3, 3], 1.0
-    )
-    path = kernel_leads.LeadingPath(kernel_lazy_argmax.LazySampler(cases, [2, 0]), [1, 1])
-    mean, error = kernel_leads.mean_and_error(path.draw(4000, np.random.default_rng(1)))
+    cases = coded_cases(2 - codes if turned else codes, [6.0, 3.0, 4.0, 4.0, 8.0], [3, 3], 1.0)
+    _, mean, error = lead(cases, [2, 0], [1, 1], 4000, 1)
     assert mean == pytest.approx(exact_lead(cases, [1, 1]), abs=4 * error) and error < 0.003
 
 
 def test_rivals_are_looked_for_in_every_part_of_a_batch_that_was_halved(monkeypatch):
     monkeypatch.setattr(kernel_lazy_argmax, "_MAX_FRONTIER", 0)  # down to single draws
-    cases = kernel_bdeu.coded_cases([[0, 0]], [4.0], [4, 4], 3.0)
-    path, rng = (
-        kernel_leads.LeadingPath(kernel_lazy_argmax.LazySampler(cases, [0, 1]), [0, 0]),
-        np.random.default_rng(6),
-    )
-    mean, error = kernel_leads.mean_and_error(path.draw(150, rng))
+    cases = coded_cases([[0, 0]], [4.0], [4, 4], 3.0)
+    _, mean, error = lead(cases, [0, 1], [0, 0], 150, 6)
     expected = probability_leads([4 + 3 / 16, 3 / 16], 0, multiplicities=[1, 15])
     assert mean == pytest.approx(expected, abs=4 * error) and error < 0.01
 
 
 @pytest.mark.parametrize("size", [1, 2, 3, 16, 17])
 def test_there_are_as_many_draws_as_asked_for(size):
-    sampler, rng = kernel_lazy_argmax.LazySampler(some_cases(3.0), CHAIN), np.random.default_rng(7)
-    path = kernel_leads.LeadingPath(sampler, LEADER)
+    sampler, rng = LazySampler(some_cases(3.0), CHAIN), np.random.default_rng(7)
+    path = LeadingPath(sampler, LEADER)
     path.batch = sampler.batch = 16
     assert path.draw(size, rng).shape == (size,)
     assert sampler.draw(size, rng).shape == (size, 3)
@@ -241,12 +217,9 @@ def test_nearly_complete_graph_of_many_states_is_fast_and_near_the_complete_one(
     rng = np.random.default_rng(2)
     codes = rng.integers(0, 24, (80, 6))
     codes[rng.random(80) < 0.06] = 0
-    cases = kernel_bdeu.coded_cases(codes, np.ones(80), [24] * 6, 8.0)
+    cases = coded_cases(codes, np.ones(80), [24] * 6, 8.0)
     arcs = list(combinations(range(6), 2))
     code = [0] * 6
-    draws = kernel_leads.LeadingPath(
-        kernel_lazy_argmax.LazySampler(cases, kernel_dags.parents_of(arcs, 6).tolist()), code
-    ).draw(2048, np.random.default_rng(1))
-    mean, error = kernel_leads.mean_and_error(draws)
+    draws, mean, error = lead(cases, kernel_dags.parents_of(arcs, 6).tolist(), code, 2048, 1)
     assert mean == pytest.approx(exact_lead(cases, code), abs=4 * error)
     assert draws.var() < 0.2 * mean * (1 - mean)

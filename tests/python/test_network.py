@@ -513,14 +513,6 @@ def test_decision_and_verdict():
     assert js.network_test(EXAMPLE_1, alpha=0.2).decided
 
 
-def test_a_decision_within_the_sampling_error_is_no_secret():
-    table = matrices(copied(20, 3, 0.3))
-    graph = [("m0", "m1"), ("m1", "m2")]
-    p = js.network_test(table, structure=graph, target_mcse=0.01).probability
-    with pytest.warns(errors.JointStatsWarning, match="as near to .* as the Monte Carlo error"):
-        js.network_test(table, structure=graph, target_mcse=0.01, alpha=1 - p)
-
-
 # --- results as data ------------------------------------------------------------------------------
 
 

@@ -8,12 +8,15 @@ import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from references import largest_states
 
 import jointstats as js
 from jointstats.evidence.gamma_tails import log_gamma_draws
 from jointstats.network import kernel_bdeu, kernel_dags, kernel_lazy_argmax
 from jointstats.network.kernel_continuations import Family
+
+coded_cases = kernel_bdeu.coded_cases
+LazySampler = kernel_lazy_argmax.LazySampler
+sum_of_entries = kernel_lazy_argmax.sum_of_entries
 
 CHAIN = kernel_dags.parents_of([(0, 1), (1, 2)], 3)
 
@@ -33,7 +36,7 @@ def cases_of(algorithms, n, m, ess=1.0, seed=1):
     """Distinct statements of as many cases."""
     states = math.factorial(algorithms)
     codes = np.random.default_rng(seed).integers(0, states, (n, m))
-    return kernel_bdeu.coded_cases(codes, np.ones(n), [states] * m, ess)
+    return coded_cases(codes, np.ones(n), [states] * m, ess)
 
 
 @pytest.mark.filterwarnings("ignore::jointstats.base.errors.JointStatsWarning")
@@ -56,9 +59,7 @@ def test_states_of_eighteen_algorithms_are_right_with_many_rows_of_parents(n):
     # With hardly any prior what was seen once is the most probable: another state is a wrong one.
     cases = cases_of(18, n, 2, ess=1e-9)
     seen = set(map(tuple, cases.codes.tolist()))
-    drawn = (
-        kernel_lazy_argmax.LazySampler(cases, [0, 1]).draw(100, np.random.default_rng(1)).tolist()
-    )
+    drawn = LazySampler(cases, [0, 1]).draw(100, np.random.default_rng(1)).tolist()
     assert seen >= set(map(tuple, drawn))
     assert len(set(map(tuple, drawn))) > 90
 
@@ -69,7 +70,7 @@ def test_unseen_states_are_numbered_in_each_row(seed, states):
     rng = np.random.default_rng(seed)
     codes = np.column_stack([rng.integers(0, 4, 30), rng.integers(0, min(states, 7), 30)])
     codes[::2, 1] = states - 1 - codes[::2, 1]
-    family = Family(kernel_bdeu.coded_cases(codes, np.ones(30), [4, states]), 1, 1)
+    family = Family(coded_cases(codes, np.ones(30), [4, states]), 1, 1)
     for row, parent in enumerate(np.unique(codes[:, 0])):
         seen = sorted(set(codes[codes[:, 0] == parent, 1].tolist()))
         count = min(states - len(seen), 20)
@@ -81,18 +82,6 @@ def test_unseen_states_are_numbered_in_each_row(seed, states):
             assert last not in seen and last >= states - 1 - len(seen)
 
 
-@pytest.mark.parametrize("algorithms", [3, 4])
-def test_a_chain_agrees_with_brute_force(algorithms):
-    states, size = math.factorial(algorithms), 800
-    rng = np.random.default_rng(algorithms)
-    codes = np.repeat(rng.integers(0, states, (4, 3)), [5, 4, 2, 1], axis=0)
-    cases = kernel_bdeu.coded_cases(codes, np.ones(12), [states] * 3, 2.0)
-    drawn = kernel_lazy_argmax.LazySampler(cases, CHAIN).draw(size, rng)
-    place = np.ravel_multi_index(tuple(drawn.T), [states] * 3)
-    expected = largest_states(cases, CHAIN, size, rng)
-    agree(np.bincount(place, minlength=states**3) / size, expected, size)
-
-
 @settings(deadline=None, max_examples=60)
 @given(st.integers(0, 10_000), st.sampled_from([1.0, 0.5]))
 def test_bounds_hold_for_all_states_and_are_reached_where_no_row_is_left_open(seed, density):
@@ -102,13 +91,13 @@ def test_bounds_hold_for_all_states_and_are_reached_where_no_row_is_left_open(se
     states = np.append(2, rng.integers(2, 4, m - 1))
     arcs = [arc for arc in combinations(rng.permutation(m).tolist(), 2) if rng.random() < density]
     every = np.indices(states).reshape(m, -1).T
-    cases = kernel_bdeu.coded_cases(every[rng.integers(0, len(every), 9)], np.ones(9), states, 3.0)
-    sampler = kernel_lazy_argmax.LazySampler(cases, kernel_dags.parents_of(arcs, m))
+    cases = coded_cases(every[rng.integers(0, len(every), 9)], np.ones(9), states, 3.0)
+    sampler = LazySampler(cases, kernel_dags.parents_of(arcs, m))
     tables, bounds = sampler._tables(20, rng), sampler.continuations
-    listed = kernel_lazy_argmax.LazySampler(
-        kernel_bdeu.coded_cases(every, np.ones(len(every)), states), kernel_dags.parents_of(arcs, m)
+    listed = LazySampler(
+        coded_cases(every, np.ones(len(every)), states), kernel_dags.parents_of(arcs, m)
     )
-    log_p = kernel_lazy_argmax.sum_of_entries(listed.families, tables.entry)
+    log_p = sum_of_entries(listed.families, tables.entry)
     np.testing.assert_allclose(np.exp(log_p).sum(axis=0), 1.0)
     code, best = bounds.best_observed(tables.entry, tables.outlook)
     path = [family.entry_of(listed.codes[0]) for family in sampler.families]
@@ -125,7 +114,7 @@ def test_bounds_hold_for_all_states_and_are_reached_where_no_row_is_left_open(se
     np.testing.assert_allclose(log_p[place, np.arange(20)], best, atol=1e-12)
     drawn = sampler.leads(listed.codes[0], 1.2, 20, np.random.default_rng(1))
     again = sampler._tables(20, np.random.default_rng(1))
-    log_p = kernel_lazy_argmax.sum_of_entries(listed.families, again.entry)
+    log_p = sum_of_entries(listed.families, again.entry)
     assert drawn == (log_p[0] - np.log(1.2) > log_p[1:].max(axis=0)).sum()
 
 
@@ -133,7 +122,7 @@ def test_five_algorithms_agree_with_tables_drawn_whole():
     states, size = 120, 250
     rng = np.random.default_rng(5)
     codes = np.repeat(rng.integers(0, states, (3, 3)), [4, 3, 2], axis=0)
-    cases = kernel_bdeu.coded_cases(codes, np.ones(9), [states] * 3, 2.0)
+    cases = coded_cases(codes, np.ones(9), [states] * 3, 2.0)
 
     def table(parent, child):
         """Log of a (states, states) table for each draw, row by row of the parent."""
@@ -152,7 +141,7 @@ def test_five_algorithms_agree_with_tables_drawn_whole():
         best = [a, b, int(np.argmax(third[b]))]
         expected[_place(cases.codes, best)] += 1 / size
     counted = np.zeros(len(expected))
-    for state in kernel_lazy_argmax.LazySampler(cases, CHAIN).draw(size, rng):
+    for state in LazySampler(cases, CHAIN).draw(size, rng):
         counted[_place(cases.codes, state)] += 1 / size
     agree(counted, expected, size)
 

@@ -25,18 +25,6 @@ def table(seed, l, n=20, *, step=0.0, fail=0.0, **keywords):
     return js.results_table({f"a{i}": values[:, :, i] for i in range(l)}, measures=WAYS, **keywords)
 
 
-@pytest.mark.parametrize("test", ["sign", "wilcoxon"])
-def test_separate_tests_have_a_row_for_each_measure(test):
-    made = table(3, 4, step=0.5)
-    result = js.pairwise_tests(made, test=test)
-    direct = getattr(js, f"{test}_test")(made)
-    assert [(row["a"], row["b"], row["measure"]) for row in result.pairs] == [
-        (row["a"], row["b"], row["measure"]) for row in direct.tests
-    ]
-    for row, same in zip(result.pairs, direct.tests, strict=True):
-        assert {key: row[key] for key in same if key != "n"} | {"n": None} == vars(same)
-
-
 @pytest.mark.parametrize("method", multiplicity.METHODS)
 @pytest.mark.parametrize("test", ["glrt", "sign"])
 def test_adjusted_p_values(test, method):
@@ -234,20 +222,6 @@ def test_no_false_certainty_in_the_matrix():
     assert open_.matrix().loc["A", "B"] == "> 1.000"
 
 
-@pytest.mark.parametrize(
-    ("test", "option", "words"),
-    [
-        ("sign", {"level": 2}, "level must be"),
-        ("hotelling", {"permutation": "x"}, "permutation must be True or False"),
-        ("hotelling", {"form": "two-sample"}, 'form has no meaning for .*test="hotelling"'),
-        ("hotelling", {"no_such": 1}, "no_such has no meaning"),
-    ],
-)
-def test_the_options_of_the_test_are_checked_as_for_the_test_alone(test, option, words):
-    with pytest.raises(errors.OptionError, match=words):
-        js.pairwise_tests(js.load_dataset("example1"), test=test, **option)
-
-
 def test_options_reach_the_test():
     made = table(4, 3, step=0.8)
     result = js.pairwise_tests(
@@ -258,6 +232,7 @@ def test_options_reach_the_test():
     )
     assert result.pairs[0]["probability"] == alone.probability_lower > 0.5  # which decides
     assert result.pairs[0]["probability_upper"] == alone.statements[0]["probability_upper"]
+    assert result.pairs[0]["probability_lower"] is None
     assert result.call["prior"] == "imprecise"
 
 
@@ -270,6 +245,9 @@ def test_options_reach_the_test():
         ({"typo": 1}, errors.OptionError, "typo has no meaning"),
         ({"test": "sign", "prior": "jeffreys"}, errors.OptionError, "prior has no meaning"),
         ({"rope": {"x": 1}}, errors.OptionError, "when the table is made"),
+        ({"test": "sign", "level": 2}, errors.OptionError, "level must be"),
+        ({"test": "hotelling", "permutation": "x"}, errors.OptionError, "must be True or False"),
+        ({"test": "hotelling", "form": "t"}, errors.OptionError, 'for .*test="hotelling"'),
     ],
 )
 def test_each_mistake_has_its_sentence(keywords, error, words):
