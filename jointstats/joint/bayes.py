@@ -17,7 +17,6 @@ from jointstats.base.declare import TableOrCounts, TableRoles, declare
 from jointstats.base.errors import DecisionLostWarning, TieExpansionError
 from jointstats.evidence.extensions import ExpansionLimitError
 from jointstats.evidence.messages import Option, asked
-from jointstats.evidence.outcomes import pair_outcomes
 from jointstats.joint import kernel_questions as kernel
 from jointstats.joint.counting import count_by_size, counted
 from jointstats.joint.counts import StatementCounts
@@ -225,7 +224,13 @@ def doubts_of(table: ResultsTable, question: str, control: str | None, ties: Any
     sizes = np.bincount(clusters)[clusters]
     counts = count_by_size(table, sizes[: table.n], question, control, ties)
     try:
-        cells = _compatible(table, question, control, np.array(counts.states))
+        cells = kernel.compatible(
+            table.known()[table.n :],
+            table.rope_widths,
+            question,
+            0 if control is None else table.algorithms.index(control),
+            counts.equal,
+        )
     except ExpansionLimitError as error:
         raise TieExpansionError(
             f"Missing results leave {error.n_expansions} statements possible (the limit is "
@@ -255,18 +260,6 @@ def doubts_of(table: ResultsTable, question: str, control: str | None, ties: Any
         families=table.family_names_of(datasets),
     )
     return Doubts(statements, may, 1 / sizes[table.n :], int(silent.sum()))
-
-
-def _compatible(
-    table: ResultsTable, question: str, control: str | None, states: np.ndarray
-) -> kernel.Compatible:
-    """Statements that agree with what is known of the incomplete data sets."""
-    values = table.known()[table.n :]
-    if question == "orderings" and len(table.algorithms) == 2:
-        seen = pair_outcomes(values, table.rope_widths, [[0, 1]])[0]
-        return kernel.compatible_outcomes(seen, states)
-    place = 0 if control is None else table.algorithms.index(control)
-    return kernel.compatible(values, table.rope_widths, question, place)
 
 
 def _for(doubts: Doubts, leader: int) -> np.ndarray:

@@ -25,7 +25,6 @@ from jointstats.evidence.arrays import Ints
 from jointstats.evidence.counts import merge_rows
 from jointstats.evidence.extensions import ExpansionLimitError, linear_extensions, probability_first
 from jointstats.evidence.orders import preference, rank_orders
-from jointstats.evidence.outcomes import EQUAL, MISSING
 
 Counts = tuple[NDArray[np.int64], NDArray[np.float64]]
 
@@ -187,7 +186,11 @@ class Compatible:
 
 
 def compatible(
-    values: ArrayLike, rope: ArrayLike, question: str = "orderings", control: int = 0
+    values: ArrayLike,
+    rope: ArrayLike,
+    question: str = "orderings",
+    control: int = 0,
+    equal: ArrayLike = False,
 ) -> Compatible:
     """Statements that agree with what is known.
 
@@ -201,6 +204,8 @@ def compatible(
         Whether codes say the ordering of all algorithms, who is best, or whether the control is.
     control : int, default 0
         Its place.
+    equal : array_like of bool, shape (m,), default False
+        Whether a tie is an outcome of the two algorithms: codes are 0, 1 (equal) and 2.
 
     Returns
     -------
@@ -222,22 +227,39 @@ def compatible(
     [0, 2]
     >>> compatible(known, [0.0], "control", 0).codes.ravel().tolist()
     [0, 1]
+
+    Of two, A beats B on the first measure, and what is known of the second is a tie:
+
+    >>> compatible([[[2.0, 1.0], [3.0, 3.0]]], [0.0, 0.0], equal=True).codes.tolist()
+    [[0, 1]]
     """
     x = np.asarray(values, dtype=float)
     there = ~np.isnan(x)
     # What is missing beats nobody, as if it had failed; but nobody beats it.
     beats = preference(np.where(there, x, -np.inf), np.ones(x.shape[1]), rope)
     beats &= there[..., None, :]
-    memo: dict[bytes, Ints] = {}
+    as_outcome = np.broadcast_to(equal, x.shape[1])
+    memo: dict[tuple[bytes, bytes, bool], Ints] = {}
 
     def known(i: int, k: int) -> Ints:
-        key = beats[i, k].tobytes()
+        key = beats[i, k].tobytes(), there[i, k].tobytes(), bool(as_outcome[k])
         if key not in memo:
-            memo[key] = _cell(beats[i, k], question, control)
+            memo[key] = (
+                _outcomes(beats[i, k], there[i, k])
+                if as_outcome[k]
+                else _cell(beats[i, k], question, control)
+            )
         return memo[key]
 
     cells = [[known(i, k) for k in range(x.shape[1])] for i in range(x.shape[0])]
     return _combined(cells, x.shape[1], (there.sum(axis=2) > 1).any(axis=1))
+
+
+def _outcomes(beats: NDArray[np.bool_], there: NDArray[np.bool_]) -> Ints:
+    """What a measure may show of two algorithms whose ties are an outcome."""
+    if not there.all():
+        return np.arange(3)
+    return np.array([1 + beats[1, 0] - beats[0, 1].astype(int)])
 
 
 def _cell(beats: NDArray[np.bool_], question: str, control: int) -> Ints:
@@ -246,41 +268,6 @@ def _cell(beats: NDArray[np.bool_], question: str, control: int) -> Ints:
         return rank_orders(linear_extensions(beats, limit=LIMIT))
     best = np.flatnonzero(~beats.any(axis=0))  # whom no other beats
     return best if question == "best" else np.unique(best == control).astype(np.int64)
-
-
-def compatible_outcomes(outcomes: ArrayLike, states: ArrayLike) -> Compatible:
-    """Outcomes of two algorithms that agree with what is known.
-
-    Parameters
-    ----------
-    outcomes : array_like of int, shape (n, m)
-        From `jointstats.evidence.outcomes.pair_outcomes`.
-    states : array_like of int, shape (m,)
-        3 where a tie is an outcome, 2 where it is split.
-
-    Returns
-    -------
-    Compatible
-        As of `compatible`, with the same limit.
-
-    Examples
-    --------
-    >>> found = compatible_outcomes([[0, 3], [3, 3], [1, 2]], [2, 3])
-    >>> found.rows.tolist(), found.codes.tolist()
-    ([0, 0, 0, 2, 2], [[0, 0], [0, 1], [0, 2], [0, 2], [1, 2]])
-    """
-    seen, sizes = np.asarray(outcomes), np.asarray(states).tolist()
-    cells = [
-        [_outcome_cell(code, size) for code, size in zip(row, sizes, strict=True)]
-        for row in seen.tolist()
-    ]
-    return _combined(cells, len(sizes), ~(seen == MISSING).all(axis=1))
-
-
-def _outcome_cell(code: int, states: int) -> Ints:
-    if code == MISSING or (code == EQUAL and states == 2):
-        return np.arange(states, dtype=np.int64)
-    return np.array([code if states == 3 else code // 2], dtype=np.int64)
 
 
 def _combined(cells: Sequence[Sequence[Ints]], m: int, telling: NDArray[np.bool_]) -> Compatible:

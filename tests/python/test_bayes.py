@@ -239,15 +239,6 @@ def test_the_share_of_the_chosen_statement_covers_although_it_was_chosen():
     assert other.share is not None and other.chosen_share is None
 
 
-def test_three_cases_of_very_many_statements_have_a_high_probability_and_a_caveat():
-    # Three of three in one of (3!)^10 states: P = .94, although the exact p is 2^-2.
-    made = first_statements([3], 3, 10)
-    result = js.bayes_test(made)
-    assert result.probability == pytest.approx(0.94, abs=0.01)
-    assert js.glrt_test(made).p_value == 0.25
-    assert "seen on 100.0 % of data sets (95 % interval 15.8–100.0 %, " in result.verdict
-
-
 def test_a_lead_that_the_prior_decides_is_warned_about():
     with pytest.warns(errors.PriorSensitivityWarning, match=r"0\.798 here, as low as 0\.603"):
         result = js.bayes_test(counts([1, 2, 3, 6]))

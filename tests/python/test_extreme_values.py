@@ -68,16 +68,6 @@ def test_statistics_of_means_do_not_depend_on_the_unit(name, scale):
     assert not hasattr(one, "p_value") or far.p_value == pytest.approx(one.p_value, rel=1e-9)
 
 
-def test_hotellings_test_of_one_huge_measure_is_the_t_test():
-    huge = table(1e200).select(measures=["x"])
-    t = stats.ttest_rel(*VALUES[:2, :, 0])
-    result = strictly(js.hotelling_test, huge)
-    assert result.p_value == pytest.approx(t.pvalue, rel=1e-9)
-    assert result.tests[0].mean_difference == pytest.approx(
-        1e200 * (VALUES[0] - VALUES[1])[:, 0].mean()
-    )
-
-
 @pytest.mark.parametrize("scale", SCALES)
 def test_learned_measures_do_not_depend_on_the_unit(scale):
     one, far = (strictly(js.learn_measures, table(s, "ABC"), share=0.5) for s in (1.0, scale))
@@ -194,13 +184,7 @@ def test_numbers_that_cannot_be_rounded_have_words():
     assert shown == ["inf", "-inf", "0", "1" + "0" * 14, "1.00e+15", "-1.70e+308", "4.94e-324"]
     assert (wording.count(math.inf), wording.count(-math.inf)) == ("inf", "-inf")
     errors = (0.004, 0.9, 1.0, 1e300, math.inf)
-    assert [wording.probability_cell(0.75, x) for x in errors] == [
-        "0.75",
-        "0.8",
-        "0.8",
-        "0.8",
-        "0.8",
-    ]
+    assert [wording.probability_cell(0.75, x) for x in errors] == ["0.75"] + ["0.8"] * 4
 
 
 @pytest.mark.warns("The correction for overlapping training sets is a heuristic")
@@ -216,15 +200,6 @@ def test_folds_without_a_difference_have_no_figure_of_differences():
 
 def test_the_end_of_an_axis_is_a_number():
     assert [round_up(x) for x in (0.7, 1.7e308, math.inf)] == [0.8, 8e307, 8e307]
-
-
-@pytest.mark.filterwarnings("error::RuntimeWarning", "ignore::jointstats.JointStatsWarning")
-@pytest.mark.parametrize("mass", [1e-300, 1e-200])
-def test_numpy_does_not_warn_of_a_network_with_almost_no_prior(mass):
-    for name, only in (("example1", None), ("weka", ["AODE", "Bagging", "Logistic"])):
-        data = js.load_dataset(name)
-        on = list(data.measures)[:2]
-        assert str(js.network_test(data, on=on, only=only, ess=mass))
 
 
 @pytest.mark.filterwarnings("error::RuntimeWarning", "ignore::jointstats.JointStatsWarning")

@@ -131,18 +131,6 @@ def test_ties_are_told_and_make_fractions():
     assert [row["count"] for row in result.statements] == [1.25, 0.25, 0.25, 0.25]
 
 
-def test_many_algorithms_and_a_subset_of_measures():
-    rng = np.random.default_rng(5)
-    values = {name: rng.normal(size=(20, 3)) for name in "ABC"}
-    table = js.results_table(values, measures={"x": "max", "y": "min", "z": "max"})
-    whole, part = js.glrt_test(table), js.glrt_test(table, on=["z"])
-    assert whole.unobserved["states"] + len(whole.statements) == 6**3
-    assert part.measures == {"z": "max"}
-    assert part.unobserved["states"] + len(part.statements) == 6
-    alone = js.glrt_test({k: v[:, 2] for k, v in values.items()}, measures={"z": "max"})
-    assert [r["count"] for r in part.statements] == [r["count"] for r in alone.statements]
-
-
 @pytest.mark.parametrize(
     ("source", "keywords", "error", "words"),
     [

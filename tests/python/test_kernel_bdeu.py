@@ -81,12 +81,6 @@ def test_only_small_sets():
     np.testing.assert_allclose(small.at([7, 0]), set_scores(cases).at([7, 0]), atol=1e-12)
 
 
-def test_empty_set_counts():
-    cases = coded_cases([[0], [1]], [2.5, 1.0], [2], 1.0)
-    assert set_score(cases, 0) == pytest.approx(lgamma(4.5) - lgamma(1.0), abs=1e-12)
-    assert set_scores(cases).values[0] == pytest.approx(lgamma(4.5) - lgamma(1.0), abs=1e-12)
-
-
 def test_no_cases_no_evidence():
     cases = coded_cases(np.zeros((3, 4), int), np.zeros(3), [2] * 4)
     assert cases.n == 0

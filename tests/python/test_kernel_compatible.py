@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from jointstats.evidence import extensions, outcomes
+from jointstats.evidence import extensions
 from jointstats.joint import kernel_questions
 
 NAN = float("nan")
@@ -15,19 +15,13 @@ ASKED = {
     "orderings": (lambda x: kernel_questions.compatible(x, ROPE), 3 * 6 + 3 * 3),
     "best": (lambda x: kernel_questions.compatible(x, ROPE, "best"), 2 * 3 + 2 * 2),
     "control": (lambda x: kernel_questions.compatible(x, ROPE, "control", 1), 1 * 2 + 1 * 2),
-    "pair": (
-        lambda x: kernel_questions.compatible_outcomes(
-            [
-                [outcomes.BETTER, outcomes.EQUAL]
-                if row is BOTH
-                else [outcomes.EQUAL, outcomes.MISSING]
-                for row in x
-            ],
-            [2, 3],
-        ),
-        2 * 3 + 1,
-    ),
+    "pair": (lambda x: pair(np.array(x)[..., :2], equal=[False, True]), 1 * 3 + 1 * 1),
 }
+
+
+def pair(values, equal):
+    """Of two algorithms."""
+    return kernel_questions.compatible(values, np.zeros(len(equal)), equal=equal)
 
 
 @pytest.mark.parametrize("name", ASKED)
@@ -43,25 +37,21 @@ def test_as_many_statements_as_the_limit_are_listed_and_no_more(monkeypatch, nam
 
 def test_the_limit_is_sixty_thousand():
     """3 outcomes of each of ten measures: 59 049, and 951 data sets of one outcome."""
-    open_, known = [outcomes.BETTER] + [outcomes.MISSING] * 10, [outcomes.BETTER] * 11
-    found = kernel_questions.compatible_outcomes([open_] + [known] * 951, [2] + [3] * 10)
+    open_, known = [[1, 0]] + [[NAN, 0]] * 10, [[1, 0]] * 11
+    found = pair([open_] + [known] * 951, [False] + [True] * 10)
     assert len(found.rows) == 60_000 and (found.rows[:59_050] == [0] * 59_049 + [1]).all()
     with pytest.raises(extensions.ExpansionLimitError, match="60001"):
-        kernel_questions.compatible_outcomes([open_] + [known] * 952, [2] + [3] * 10)
+        pair([open_] + [known] * 952, [False] + [True] * 10)
 
 
 def test_more_statements_than_any_integer_of_64_bits_are_refused_by_their_number():
     with pytest.raises(extensions.ExpansionLimitError, match=str(2**64)):
-        kernel_questions.compatible_outcomes(
-            [[outcomes.BETTER] + [outcomes.MISSING] * 64], [2] * 65
-        )
+        pair([[[1, 0]] + [[NAN, 0]] * 64], [False] * 65)
 
 
 def test_orderings_of_one_measure_are_refused_before_they_are_listed(monkeypatch):
     monkeypatch.setattr(kernel_questions, "LIMIT", 359)
-    with pytest.raises(
-        extensions.ExpansionLimitError
-    ) as caught:  # 6! / 2, of 6! / 2 times 6! in all
+    with pytest.raises(extensions.ExpansionLimitError) as caught:  # 6! / 2, of 6! / 2 times 6!
         kernel_questions.compatible([[[2, 1, NAN, NAN, NAN, NAN], [1] + [NAN] * 5]], ROPE)
     assert (caught.value.n_expansions, caught.value.limit) == (360, 359)
 
@@ -69,18 +59,12 @@ def test_orderings_of_one_measure_are_refused_before_they_are_listed(monkeypatch
 @pytest.mark.parametrize("name", ASKED)
 @pytest.mark.parametrize("data_sets", [0, 2])
 def test_where_nothing_is_known_no_statement_is_listed(name, data_sets):
-    ask = ASKED[name][0]
-    if name == "pair":
-        found = kernel_questions.compatible_outcomes(
-            np.full((data_sets, 2), outcomes.MISSING), [2, 3]
-        )
-    else:
-        found = ask(np.full((data_sets, 2, 3), NAN))
+    found = ASKED[name][0](np.full((data_sets, 2, 3), NAN))
     assert (found.rows.shape, found.codes.shape) == ((0,), (0, 2))
     assert (found.rows.dtype, found.codes.dtype) == (np.intp, np.int64)
 
 
-@pytest.mark.parametrize("name", ["orderings", "best", "control"])
+@pytest.mark.parametrize("name", ASKED)
 def test_a_data_set_tells_something_from_two_results_of_one_measure_on(name):
     nothing, singles = [[NAN] * 3] * 2, [[1, NAN, NAN], [NAN, 1, NAN]]
     found = ASKED[name][0]([nothing, ONE, singles, BOTH, nothing])
@@ -105,7 +89,5 @@ def test_ties_and_failures_are_told_from_missing_results():
     assert order([1, -inf, -inf]) == [0, 1]
     assert order([-inf, -inf, NAN]) == list(range(6))
     # A beats B by more than the rope, C is equal to either: A or C may be best.
-    assert kernel_questions.compatible([[[3, 1, 2]]], [1.0], "best").codes.ravel().tolist() == [
-        0,
-        2,
-    ]
+    best = kernel_questions.compatible([[[3, 1, 2]]], [1.0], "best")
+    assert best.codes.ravel().tolist() == [0, 2]

@@ -200,19 +200,6 @@ def test_measures_that_can_be_ordered_beforehand_are_searched_apart(monkeypatch)
     assert found == set(brute_force(cases)[1]) == {(0, 5, 0), (6, 0, 0)}
 
 
-def test_of_parents_that_isolate_all_cases_alike_the_fewest_are_taken():
-    # The first measure names the case, and so do the next two together.
-    rows = [[0, 0, 0, 0], [1, 0, 1, 0], [2, 1, 0, 1], [3, 1, 1, 1]]
-    cases = coded_cases(rows, np.ones(4), [4, 2, 2, 2], 1.0)
-    isolated = [
-        kernel_bdeu.set_score(cases, mask | 8) - kernel_bdeu.set_score(cases, mask)
-        for mask in (1, 6)
-    ]
-    assert isolated == pytest.approx([-4 * np.log(2)] * 2, abs=1e-12)
-    found = [tuple(graph.tolist()) for graph in optimal_dags(set_scores(cases))]
-    assert found == sorted(brute_force(cases)[1], key=arcs_of)  # and each of them once
-
-
 @pytest.mark.parametrize("seed", range(24))
 def test_every_best_graph_is_found_once(seed):
     # Of few cases many graphs are equally good.
@@ -257,17 +244,6 @@ def test_gains_that_differ_by_rounding_are_equal(monkeypatch, m):
     scores = set_scores(coded_cases(turned, np.ones(30 * m), [7] * m), 2)
     expected = sorted([(0, 1), (0, m - 1), *((j, j + 1) for j in range(1, m - 2))])
     assert arcs_of(search.best_dag(scores, max_parents=1)[0]) == expected
-
-
-def test_forty_dependent_measures_with_one_parent():
-    rng = np.random.default_rng(0)
-    rows = np.empty((400, 40), dtype=int)
-    rows[:, 0] = rng.integers(0, 2, 400)
-    for j in range(1, 40):
-        rows[:, j] = np.where(rng.random(400) < 0.95, rows[:, j - 1], 1 - rows[:, j - 1])
-    scores = set_scores(coded_cases(rows, np.ones(400), [2] * 40), 2)
-    parents, _ = search.best_dag(scores, max_parents=1)
-    assert arcs_of(parents) == [(j, j + 1) for j in range(39)]
 
 
 # --- equivalence classes ----------------------------------------------------------------------

@@ -67,21 +67,6 @@ def test_of_every_class_the_best_five_are_compared(place, found):
     assert len(averaged.most_probable()) == 10
 
 
-def test_one_class_is_that_class():
-    cases = cases_of(2, 4, 30, 3)
-    graph = np.array([0, 1, 1, 4])
-    one = kernel_dags.ClassWeights(graph[None, :], np.ones(1), 0)
-    averaged = average_posterior(cases, one, target_mcse=0.01, rng=3)
-    alone = kernel_posterior.network_posterior(cases, graph, target_mcse=0.01, rng=3)
-    np.testing.assert_array_equal(
-        averaged.probability(cases.codes)[0], alone.probability(cases.codes)[0]
-    )
-    np.testing.assert_allclose(
-        averaged.probability(cases.codes)[1], alone.probability(cases.codes)[1], rtol=1e-12
-    )
-    assert averaged.most_probable(4).tolist() == alone.most_probable(5)[:4].tolist()
-
-
 def test_equal_probabilities_are_in_the_sequence_of_codes():
     """Every statement once, but two of three times 1 on the last measure, none connected."""
     every = list(product([0, 1], repeat=6))

@@ -10,7 +10,6 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import jointstats as js
-from jointstats.evidence import counts as counts_kernel
 from jointstats.evidence import extensions
 from jointstats.evidence import statements as chunks_module
 from jointstats.joint import kernel_questions as questions
@@ -58,25 +57,6 @@ def test_best_and_control_cells(table, data):
     same_counts(questions.best_cells(*table), best)
     same_counts(questions.best_cells_from(counts.codes, counts.weights, size), best)
     same_counts(questions.control_cells(*table, control), against)
-
-
-@given(tables(), st.integers(0, 3))
-@settings(max_examples=30, deadline=None)
-def test_a_subset_of_the_measures_is_a_marginal(table, seed):
-    values, signs, rope = table
-    measures = np.random.default_rng(seed).permutation(values.shape[1])[:2]
-    every = chunks_module.statement_counts(*table)
-    part = chunks_module.statement_counts(values[:, measures], signs[measures], rope[measures])
-    codes, weights = counts_kernel.restrict(
-        every.codes, every.weights, every.n_algorithms, measures=measures
-    )
-    assert (codes == part.codes).all()
-    assert weights == pytest.approx(part.weights, abs=1e-12)
-    cells, weights = questions.best_cells(values[:, measures], signs[measures], rope[measures])
-    expected = Counter()
-    for cell, weight in zip(*questions.best_cells(*table), strict=True):
-        expected[tuple(cell[measures].tolist())] += weight
-    same_counts((cells, weights), expected)
 
 
 # --- Where the orderings cannot be listed --------------------------------------------------------

@@ -167,13 +167,6 @@ def test_probabilities_within_four_errors_lead_together(gap, together):
     assert len(one.leaders()) == together
 
 
-def test_the_lead_is_never_more_probable_than_being_the_most_probable():
-    counts = counted({(1, 1): 30}, 2)
-    one = answers(counts, drawn([(1, 1), (0, 0)], [0.5, 0.1], [0.02, 0.0], [(1, 1), (0, 0)]))
-    lead = one.lead(1.0, np.random.default_rng(1))
-    assert (lead.probability, lead.mcse) == (0.5, 0.02)
-
-
 # --- Words ----------------------------------------------------------------------------------------
 
 

@@ -76,7 +76,8 @@ def test_possible_outcomes_of_a_pair_are_those_that_agree(states):
     """What is known stays, a split tie is either, what is missing is anything; nothing twice."""
     seen = np.random.default_rng(2).choice(4, size=(30, 3), p=[0.3, 0.2, 0.2, 0.3])
     seen[0] = outcomes.MISSING
-    found = kernel_questions.compatible_outcomes(seen, states)
+    values = np.array([[1, 0], [0, 0], [0, 1], [np.nan, 0]])[seen]
+    found = kernel_questions.compatible(values, [0.0] * 3, equal=np.equal(states, 3))
     for i, row in enumerate(seen.tolist()):
         every = [
             tuple(o if ways == 3 else o // 2 for o, ways in zip(true, states, strict=True))
