@@ -177,11 +177,8 @@ def _cells(
         counted = statements.statement_counts(*upwards)
         names = ("codes", "weights", "alone", "possible")
         return counted.tied, {name: getattr(counted, name) for name in names}
-    codes, weights = (
-        questions.best_cells(*upwards)
-        if control is None
-        else questions.control_cells(*upwards, table.algorithms.index(control))
-    )
+    place = None if control is None else table.algorithms.index(control)
+    codes, weights = questions.best_cells(*upwards, control=place)
     tied = orders.rank_cells(*upwards).tied.reshape(table.n, len(table.measures))
     return tied, {"codes": codes, "weights": weights}
 

@@ -308,12 +308,12 @@ class StatementCounts(Tidy):
         OptionError
             If algorithms are chosen for a coarser question than orderings.
         """
-        keep_a, keep_m = None, None
-        names, ways = self.algorithms, self.measures
-        if measures is not None:
-            chosen = options.known_names("measure", measures, self.measures)
-            keep_m = [list(self.measures).index(name) for name in chosen]
-            ways = {name: self.measures[name] for name in chosen}
+        keep_a, names = None, self.algorithms
+        chosen = options.known_names(
+            "measure", self.measures if measures is None else measures, self.measures
+        )
+        keep_m = [list(self.measures).index(name) for name in chosen]
+        ways = {name: self.measures[name] for name in chosen}
         if algorithms is not None:
             if self.question != "orderings":
                 raise OptionError(
@@ -326,9 +326,7 @@ class StatementCounts(Tidy):
         codes, weights = self.codes, self.weights
         if self.equal.any():  # two algorithms: exchanged, or the same
             codes = codes if keep_a != [1, 0] else mirrored(codes, self.states)
-            codes, weights = kernel.merge_rows(
-                codes if keep_m is None else codes[:, keep_m], weights
-            )
+            codes, weights = kernel.merge_rows(codes[:, keep_m], weights)
         else:
             l = len(self.algorithms)
             codes, weights = kernel.restrict(codes, weights, l, algorithms=keep_a, measures=keep_m)
@@ -369,19 +367,17 @@ class StatementCounts(Tidy):
             return NotImplemented
         rules.require_alike(self, other)
         codes, weights = kernel.merge(self.codes, self.weights, other.codes, other.weights)
+        names = ("n", "n_tied", "n_split", "dropped", "n_failed")
+        sums = {name: getattr(self, name) + getattr(other, name) for name in names}
         return replace(
             self,
             codes=codes,
             weights=weights,
-            n=self.n + other.n,
-            n_tied=self.n_tied + other.n_tied,
-            n_split=self.n_split + other.n_split,
             ties={m: self.ties.get(m, 0) + other.ties.get(m, 0) for m in self.measures},
-            dropped=self.dropped + other.dropped,
-            n_failed=self.n_failed + other.n_failed,
             alone=kernel.merge_known(self.codes, self.alone, other.codes, other.alone),
             possible=kernel.merge_known(self.codes, self.possible, other.codes, other.possible),
             families=rules.families_of_both(self, other),
+            **sums,
         )
 
     def __radd__(self, other: Any) -> StatementCounts:

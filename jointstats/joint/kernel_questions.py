@@ -14,7 +14,7 @@ missing, or if no known result is better.
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -32,18 +32,23 @@ Counts = tuple[NDArray[np.int64], NDArray[np.float64]]
 # --- Who is best on each measure -----------------------------------------------------------------
 
 
-def best_cells(values: ArrayLike, signs: ArrayLike, rope: ArrayLike) -> Counts:
-    """Count which algorithm is best on each measure.
+def best_cells(
+    values: ArrayLike, signs: ArrayLike, rope: ArrayLike, control: int | None = None
+) -> Counts:
+    """Count which algorithm is best on each measure, or whether a control is.
 
     Parameters
     ----------
     values, signs, rope
         As for `statement_counts`; any number of algorithms.
+    control : int, optional
+        Index of a control: only whether it is the best is asked.
 
     Returns
     -------
     cells : ndarray of int64, shape (R, m)
-        Observed cells, in lexicographic order: for each measure the index of the best algorithm.
+        Observed cells, in lexicographic order: for each measure the index of the best algorithm; or
+        1 where the control is best, 0 where another is.
     weights : ndarray, shape (R,)
         Fractional counts; they sum to the number of cases.
 
@@ -57,11 +62,33 @@ def best_cells(values: ArrayLike, signs: ArrayLike, rope: ArrayLike) -> Counts:
     >>> best_cells([[[3, 2, 1], [5, 5, 0]]], [1, 1], [0, 0])
     (array([[0, 0],
            [0, 1]]), array([0.5, 0.5]))
+    >>> best_cells([[[3, 2, 1], [5, 5, 0]]], [1, 1], [0, 0], control=1)
+    (array([[0, 0],
+           [0, 1]]), array([0.5, 0.5]))
     """
-    parts = _Parts(np.shape(values)[1])
+    counts = [(np.zeros((0, np.shape(values)[1]), dtype=np.int64), np.zeros(0))]
+    n_cases = total = 0
     for chunk in statements.ranked_chunks(values, signs, rope, per_cell=np.shape(values)[2]):
-        parts.add(_first_probabilities(chunk))
-    return parts.counts()
+        chance = _first_probabilities(chunk)
+        if control is not None:
+            first = chance[..., control]
+            chance = np.stack([1.0 - first, first], axis=-1)
+        totals = statements.checked_totals((chance > 0).sum(axis=2), n_cases)
+        total = statements.checked_sum(total + int(totals.sum()))
+        counts += _products(chance, totals)
+        n_cases += totals.size
+    cells, weights = (np.concatenate(parts) for parts in zip(*counts, strict=True))
+    return merge_rows(cells, weights)
+
+
+def _products(chance: NDArray[np.float64], totals: Ints) -> Iterator[Counts]:
+    """Products over measures: ``chance[c, k, v]`` is that of value v on measure k in case c."""
+    positive = chance > 0
+    sizes, pool, share = positive.sum(axis=2), np.nonzero(positive)[2], chance[positive]
+    starts = (np.cumsum(sizes) - sizes.ravel()).reshape(sizes.shape)
+    for start, stop in statements.batches_of_cases(totals):
+        _, index = statements.combinations_of_cells(sizes[start:stop], starts[start:stop])
+        yield merge_rows(pool[index], share[index].prod(axis=1))
 
 
 def best_cells_from(codes: ArrayLike, weights: ArrayLike, n_algorithms: int) -> Counts:
@@ -90,67 +117,6 @@ def best_cells_from(codes: ArrayLike, weights: ArrayLike, n_algorithms: int) -> 
     # Codes are lexicographic: the first algorithm is the most significant digit.
     best = np.asarray(codes, dtype=np.int64) // math.factorial(n_algorithms - 1)
     return merge_rows(best, np.asarray(weights, dtype=np.float64))
-
-
-# --- A control against the others ----------------------------------------------------------------
-
-
-def control_cells(values: ArrayLike, signs: ArrayLike, rope: ArrayLike, control: int) -> Counts:
-    """Count on which measures a control algorithm is best.
-
-    Parameters
-    ----------
-    values, signs, rope
-        As for `best_cells`.
-    control : int
-        Index of the control.
-
-    Returns
-    -------
-    cells : ndarray of int64, shape (R, m)
-        Observed cells, in lexicographic order: 1 where the control is best, 0 where another is.
-    weights : ndarray, shape (R,)
-        Fractional counts; they sum to the number of cases.
-
-    Examples
-    --------
-    >>> control_cells([[[3, 2, 1], [5, 5, 0]]], [1, 1], [0, 0], control=1)
-    (array([[0, 0],
-           [0, 1]]), array([0.5, 0.5]))
-    """
-    parts = _Parts(np.shape(values)[1])
-    for chunk in statements.ranked_chunks(values, signs, rope, per_cell=np.shape(values)[2]):
-        first = _first_probabilities(chunk)[..., control]
-        parts.add(np.stack([1.0 - first, first], axis=-1))
-    return parts.counts()
-
-
-class _Parts:
-    """Adds up products over measures of per-measure distributions, over cases."""
-
-    def __init__(self, m: int) -> None:
-        self._cells = [np.zeros((0, m), dtype=np.int64)]
-        self._weights = [np.zeros(0)]
-        self._n_cases = self._total = 0
-
-    def add(self, probability: NDArray[np.float64]) -> None:
-        """Add cases: ``probability[c, k, v]`` is that of value v on measure k in case c."""
-        positive = probability > 0
-        sizes = positive.sum(axis=2)
-        totals = statements.checked_totals(sizes, self._n_cases)
-        self._total = statements.checked_sum(self._total + int(totals.sum()))
-        pool = np.nonzero(positive)[2]
-        chance = probability[positive]
-        starts = (np.cumsum(sizes) - sizes.ravel()).reshape(sizes.shape)
-        for start, stop in statements.batches_of_cases(totals):
-            _, index = statements.combinations_of_cells(sizes[start:stop], starts[start:stop])
-            cells, weights = merge_rows(pool[index], chance[index].prod(axis=1))
-            self._cells.append(cells)
-            self._weights.append(weights)
-        self._n_cases += totals.size
-
-    def counts(self) -> Counts:
-        return merge_rows(np.concatenate(self._cells), np.concatenate(self._weights))
 
 
 def _first_probabilities(chunk: statements.RankedChunk) -> NDArray[np.float64]:

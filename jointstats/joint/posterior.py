@@ -162,12 +162,13 @@ def most_probable(
     listed = posterior.sequence()[: shared.MOST_LISTED]
     decisive = None if best is None else posterior.decisive(best, rule)
     threshold = kernel_decisions.from_where(rule, alpha)
+    rows = posterior.rows(listed)
     return BayesResult(
         **shared.known_from(counts),
+        **shared.of_leader(counts, None if best is None else rows[0], level),
         warnings=tuple(_cautions(posterior, best, lower, rule, threshold)),
-        statements=posterior.rows(listed),
+        statements=rows,
         unobserved=posterior.unobserved(listed),
-        best=None if best is None else counts.order(counts.codes[best]),
         tied_best=[counts.order(counts.codes[i]) for i in lead[: shared.MOST_LISTED]]
         if best is None and not outweighed
         else [],
@@ -176,16 +177,11 @@ def most_probable(
         level=level,
         method="exact",
         prior=prior.used,
-        probability=None if best is None else float(posterior.probability[best]),
         probability_lower=lower,
         rule=rule,
         decisive=decisive,
         threshold=threshold,
         lead=posterior.lead(lead_ratio),
-        share=None if best is None else posterior.share(best),
-        chosen_share=None
-        if best is None
-        else shared.share_if_most_frequent(counts, float(counts.weights[best]), level),
     )
 
 
@@ -215,16 +211,12 @@ class Posterior:
         """Most probable first; equal ones in code order."""
         return np.lexsort((-self.parameters, -self.probability))
 
-    def share(self, i: int) -> shared.Share:
-        """Expected share of data sets that show a statement."""
-        place = np.array([i])
-        low, high = self.intervals(place)
-        return shared.Share(float(self.means(place)[0]), float(low[0]), float(high[0]), self.level)
-
     def rows(self, listed: np.ndarray) -> tuple[BayesStatement, ...]:
         """A row for each of some statements."""
-        low, high = self.intervals(listed)
-        mean = self.means(listed)
+        parameters, back = np.unique(self.parameters[listed], return_inverse=True)
+        mean = (parameters / self.total)[back]
+        ends = shares.share_interval(parameters, self.total, self.level)
+        low, high = ends[0][back], ends[1][back]
         bounds = self.bounds(listed)
         orders = self.counts.orders(self.counts.codes[listed])
         return tuple(
@@ -241,16 +233,6 @@ class Posterior:
             )
             for k, i in enumerate(listed.tolist())
         )
-
-    def means(self, listed: np.ndarray) -> np.ndarray:
-        """Expected shares of some statements."""
-        return np.asarray(self.parameters[listed] / self.total)
-
-    def intervals(self, listed: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
-        """Credible intervals of the shares of some statements."""
-        distinct, back = np.unique(self.parameters[listed], return_inverse=True)
-        low, high = shares.share_interval(distinct, self.total, self.level)
-        return low[back], high[back]
 
     def bounds(self, listed: np.ndarray) -> tuple[np.ndarray, np.ndarray] | None:
         """Lower and upper probability of some statements, with the imprecise prior."""

@@ -233,12 +233,22 @@ def known_from(counts: StatementCounts) -> dict[str, Any]:
     }
 
 
-def share_if_most_frequent(
-    counts: StatementCounts, count: float, level: float
-) -> ChosenShare | None:
-    """Observed share of a statement with this count; None if another was seen more often."""
-    most = count >= counts.weights.max() - LEAD_TOLERANCE
-    return chosen_share(counts, count, level) if most else None
+def of_leader(
+    counts: StatementCounts, first: ProbableStatement | None, level: float
+) -> dict[str, Any]:
+    """The fields of a result about the statement that leads alone; None where none does.
+
+    The observed share is None, too, if another statement was seen more often.
+    """
+    if first is None:
+        return dict.fromkeys(("best", "probability", "share", "chosen_share"))
+    most = first.count >= counts.weights.max() - LEAD_TOLERANCE
+    return {
+        "best": first.order,
+        "probability": first.probability,
+        "share": Share(first.share, first.share_low, first.share_high, level),
+        "chosen_share": chosen_share(counts, first.count, level) if most else None,
+    }
 
 
 def chosen_share(counts: StatementCounts, count: float, level: float) -> ChosenShare:

@@ -280,18 +280,11 @@ class Answers:
         """The fields of the result about its statements, and about the one that leads."""
         best = self.best
         return {
+            **shared.of_leader(self.counts, best, self.level),
             "statements": self.rows,
             "unobserved": self.unobserved(),
-            "best": None if best is None else best.order,
             "tied_best": [] if best else [row.order for row in self.leaders()],
-            "probability": None if best is None else best.probability,
             "mcse": None if best is None else best.mcse,
-            "share": None
-            if best is None
-            else shared.Share(best.share, best.share_low, best.share_high, self.level),
-            "chosen_share": None
-            if best is None
-            else shared.share_if_most_frequent(self.counts, best.count, self.level),
         }
 
     def leaders(self) -> list[NetworkStatement]:

@@ -56,7 +56,7 @@ def test_best_and_control_cells(table, data):
         against[tuple(int(order[0] == control) for order in statement)] += weight
     same_counts(questions.best_cells(*table), best)
     same_counts(questions.best_cells_from(counts.codes, counts.weights, size), best)
-    same_counts(questions.control_cells(*table, control), against)
+    same_counts(questions.best_cells(*table, control=control), against)
 
 
 # --- Where the orderings cannot be listed --------------------------------------------------------
@@ -70,7 +70,7 @@ def test_twelve_algorithms_of_which_five_failed():
         chunks_module.statement_counts(*table)
     assert caught.value.n_expansions == 120**4
     same_counts(questions.best_cells(*table), {(0, 0, 0, 0): 1.0})
-    same_counts(questions.control_cells(*table, 3), {(0, 0, 0, 0): 1.0})
+    same_counts(questions.best_cells(*table, control=3), {(0, 0, 0, 0): 1.0})
 
 
 def test_more_than_twenty_algorithms():
@@ -97,7 +97,7 @@ def test_limits_name_the_case(monkeypatch):
     monkeypatch.setattr(chunks_module, "TOTAL_LIMIT", 8**4 + 2)
     assert questions.best_cells(*table)[1].sum() == pytest.approx(3)
     monkeypatch.setattr(chunks_module, "CASE_LIMIT", 16)
-    assert questions.control_cells(*table, 0)[1].sum() == pytest.approx(3)
+    assert questions.best_cells(*table, control=0)[1].sum() == pytest.approx(3)
 
 
 # --- Prior masses --------------------------------------------------------------------------------

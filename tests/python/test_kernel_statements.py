@@ -202,7 +202,7 @@ def test_cases_may_be_taken_a_few_at_a_time(monkeypatch, batch, entries):
         rows, counts = (statements.expand_cases(*table), statements.statement_counts(*table))
         return [
             rows.case, rows.codes, rows.weights, counts.codes, counts.weights, counts.tied,
-            *questions.best_cells(*table), *questions.control_cells(*table, 2),
+            *questions.best_cells(*table), *questions.best_cells(*table, control=2),
         ]  # fmt: skip
 
     together = found()
