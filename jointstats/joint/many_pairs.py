@@ -138,10 +138,7 @@ class ManyPairs:
             [first, second],
             nobody,
         )
-        orders = _Orders(
-            self.table.algorithms, tuple(self.table.measures), self.states, self.places, self.codes,
-            known,
-        )  # fmt: skip
+        orders = _Orders(self, known)
         same = np.zeros(len(known), dtype=np.intp)
         added = {
             name: values if isinstance(values, np.ndarray | list) else Coded([values], same)
@@ -168,21 +165,13 @@ class _Orders(Sequence[Any]):
 
     Attributes
     ----------
-    algorithms, measures : tuple of str
-    states : tuple of int
-        Codes of each measure.
-    places : ndarray of int, shape (P, 2)
-    codes : ndarray of int, shape (P, m)
+    many : ManyPairs
     known : ndarray of bool, shape (P,)
         Whether one statement leads; otherwise the value is None.
     in_words : bool
     """
 
-    algorithms: tuple[str, ...]
-    measures: tuple[str, ...]
-    states: tuple[int, ...]
-    places: np.ndarray
-    codes: np.ndarray
+    many: ManyPairs
     known: np.ndarray
     in_words: bool = False
 
@@ -194,14 +183,10 @@ class _Orders(Sequence[Any]):
             return [self[j] for j in range(*i.indices(len(self)))]
         if not self.known[i]:
             return None
-        order = self._order(i)
+        many = self.many
+        pair = tuple(many.table.algorithms[place] for place in many.places[i])
+        order = replace(many.none, algorithms=pair).order(many.codes[i])
         return wording.statement(order) if self.in_words else order
-
-    def _order(self, i: int) -> wording.Order:
-        a, b = (self.algorithms[place] for place in self.places[i])
-        said: list[list[Any]] = [[[*sorted((a, b))]], [a, b], [b, a]]
-        ends = zip(self.measures, self.codes[i].tolist(), self.states, strict=True)
-        return {name: said[1 if not code else 2 * (code == k - 1)] for name, code, k in ends}
 
 
 def _leads_of(counts: np.ndarray, shares: np.ndarray, tied: np.ndarray) -> Leads:
