@@ -128,35 +128,33 @@ def tiles_of(
     question : {"orderings", "best", "control"}
     control : str, optional
     """
-    if question == "control" and control is not None:
-        short = short_names([control])[control]
-        looks = {True: (FIRST, control, short), False: (OTHER, f"not {control}", "not")}
-        tiles = [
-            Tile(i, k, said, few, look)
-            for i, order in enumerate(orders)
-            for k, measure in enumerate(measures)
-            for look, said, few in [looks[bool(order[measure])]]
-        ]
-        return tuple(tiles), (TileName(FIRST, short, control),)
     named = (name for order in orders for places in order.values() for name in names_of(places))
-    names = list(dict.fromkeys(named))
-    look_of = _looks(orders, names, question)
+    names = list(dict.fromkeys(named)) if control is None else [control]
+    look_of = _looks(orders, names, question) if control is None else {control: FIRST}
     short_of = short_names(names)
-    tiles = []
-    for i, order in enumerate(orders):
-        for k, measure in enumerate(measures):
-            tiles.append(_tile(i, k, order[measure], look_of, short_of))
-    used = {tile.said for tile in tiles}
+    tiles = tuple(
+        _tile(i, k, order[measure], look_of, short_of, control)
+        for i, order in enumerate(orders)
+        for k, measure in enumerate(measures)
+    )
+    used = {tile.said for tile in tiles} | {control}
     keys = [TileName(look_of[name], short_of[name], name) for name in names if name in used]
-    return tuple(tiles), tuple(sorted(keys, key=lambda key: (key.look == OTHER, key.look)))
+    return tiles, tuple(sorted(keys, key=lambda key: (key.look == OTHER, key.look)))
 
 
 def _tile(
-    i: int, k: int, places: Places, look_of: Mapping[str, str], short_of: Mapping[str, str]
+    i: int,
+    k: int,
+    places: Places,
+    look_of: Mapping[str, str],
+    short_of: Mapping[str, str],
+    control: str | None,
 ) -> Tile:
     if is_tie(places):
         return Tile(i, k, "equal", "=", EQUAL)
-    first = str(first_of(places))
+    first = first_of(places)
+    if first is None:
+        return Tile(i, k, f"not {control}", "not", OTHER)
     return Tile(i, k, first, short_of[first], look_of[first])
 
 

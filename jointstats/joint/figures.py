@@ -20,7 +20,7 @@ from jointstats.joint.pairwise_result import OrderedPair, OrderedPairsResult, Pa
 from jointstats.joint.posterior import BayesResult
 from jointstats.joint.result import JointResult, ProbableStatement, Statement
 from jointstats.joint.words import title_beside
-from jointstats.joint.words_pairwise import reaches
+from jointstats.joint.words_pairwise import reaches, rule_of
 from jointstats.network.network_result import NetworkResult
 
 MOST, LEAST = 8, 3  # statements in a figure
@@ -151,9 +151,8 @@ def _narrow(p: float) -> str:
 
 def _least(result: BayesResult | NetworkResult) -> float | None:
     """What the least favourable prior leaves, where that decides."""
-    if isinstance(result, NetworkResult) or result.rule != "lower":
-        return None
-    return result.decisive
+    lower = isinstance(result, BayesResult) and result.rule == "lower"
+    return result.decisive if lower else None
 
 
 def _mark(result: BayesResult | NetworkResult) -> tuple[str, ...]:
@@ -162,9 +161,9 @@ def _mark(result: BayesResult | NetworkResult) -> tuple[str, ...]:
 
 def _limit(result: BayesResult | NetworkResult) -> tuple[float, str]:
     """The probability that decides, and what to say of it."""
-    if isinstance(result, NetworkResult) or result.by_the_papers:
-        return 1 - result.alpha, f"the papers’ rule, {1 - result.alpha:g}"
-    return result.threshold, f"shown if the mark is past {result.threshold:g}"
+    if isinstance(result, BayesResult) and not result.by_the_papers:
+        return result.threshold, f"shown if the mark is past {result.threshold:g}"
+    return 1 - result.alpha, f"the papers’ rule, {1 - result.alpha:g}"
 
 
 def _leads(result: JointResult, row: Statement) -> bool:
@@ -259,9 +258,8 @@ def wins_of_pairs(result: PairwiseResult) -> matrix.Wins:
 
 def _by_least(result: OrderedPairsResult) -> str:
     """That another number decides than the one in the cell, if so."""
-    if getattr(result.pairs[0], "rule", None) != "lower":
-        return ""
-    return " Framed: also with the least favourable prior."
+    lower = rule_of(result) == "lower"
+    return " Framed: also with the least favourable prior." if lower else ""
 
 
 def _tested(row: OrderedPair, measures: Iterable[str]) -> Pair:

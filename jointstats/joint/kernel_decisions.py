@@ -44,7 +44,7 @@ from jointstats.network.kernel_posterior import network_posterior
 LOWER_MASS = 1.0  # the least with which a lower bound of 1 - alpha/2 implies an exact p <= alpha
 
 
-def from_where(rule: str, alpha: float) -> float:
+def from_where(rule: str | None, alpha: float) -> float:
     """The probability, or its lower bound, from which a rule decides at this level.
 
     Examples

@@ -15,8 +15,8 @@ from jointstats.base.declare import (
     Declaration,
     PairTest,
     TableOrCounts,
+    declaration,
     declare,
-    pair_test,
     pair_tests,
 )
 from jointstats.base.errors import Caution, OptionError, TiesWarning
@@ -114,18 +114,18 @@ def pairwise_tests(
             "Name the test of each pair, ", asked("test"), f": {every}. ",
             Function("compare_algorithms"), " has the claims of all pairs, with one error rate.",
         )  # fmt: skip
-    fit = test in KNOW_FAMILIES
+    declared, fit = declaration(f"{test}_test"), test in KNOW_FAMILIES
     source, settings = _source(table, on, keywords, cases, families_fit=fit)
     used = own_cases(source, test) if cases == "auto" else cases
     if used == "common" and isinstance(source, ResultsTable):
         source.require_datasets()
-    control, settings = checked_control(control, source.algorithms), _settings(test, settings)
+    control = checked_control(control, source.algorithms)
+    settings = _settings(declared, test, settings)
     pairs = pairs_of(source.algorithms, control)
     own = used == "pairwise" and isinstance(source, ResultsTable)
     if own:
         pairs = [pair for pair in pairs if source.n + _recovered(source, [pair])] or pairs
-    declared = _declared(test)
-    rows = _rows(test, source, pairs, used, alpha, p_adjust, settings, n_jobs)
+    rows = _rows(declared, test, source, pairs, used, alpha, p_adjust, settings, n_jobs)
     recovered = _recovered(source, pairs) if own else 0
     by_p, expected_wrong = rows[0].by_p, None
     if not by_p:
@@ -169,11 +169,10 @@ def own_cases(source: Any, test: str) -> str:
 
 
 def _rows(
-    test: str, source: Any, pairs: list[tuple[str, str]], cases: str, alpha: float, p_adjust: str,
-    settings: dict, n_jobs: int | str | None,
+    declared: Declaration, test: str, source: Any, pairs: list[tuple[str, str]], cases: str,
+    alpha: float, p_adjust: str, settings: dict, n_jobs: int | str | None,
 ) -> Sequence[Any]:  # fmt: skip
     """What the test says of every pair, decided."""
-    declared = _declared(test)
     if declared.pairs == "separate":
         return _separate_rows(test, source, pairs, cases, alpha, p_adjust, **settings)
     said = {name: one.default for name, one in declared.options.items()} | settings
@@ -279,17 +278,8 @@ def _recovered(source: ResultsTable, pairs: list[tuple[str, str]]) -> int:
     return int(np.count_nonzero(both.any(axis=1)))
 
 
-def _declared(test: str) -> Declaration:
-    """The declaration of a test that this module can run."""
-    declared = pair_test(test)
-    if declared is None:
-        raise OptionError(Option("test", test), " is none of single pairs.")
-    return declared
-
-
-def _settings(test: str, given: dict[str, Any]) -> dict[str, Any]:
+def _settings(declared: Declaration, test: str, given: dict[str, Any]) -> dict[str, Any]:
     """The test's own options, checked."""
-    declared = _declared(test)
     for name in given:
         if name not in declared.pair_options:
             call = Function("pairwise_tests", {"test": test})
@@ -304,7 +294,7 @@ def _answers(
 
     Cautions of single pairs are left out: the verdict is about all of them.
     """
-    declared = _declared(test)
+    declared = declaration(f"{test}_test")
     if declared.pairs == "joint":
         parts = [_part(source, pair, cases) for pair in pairs]
         return [declared.function(part, alpha=alpha, **settings).as_pair() for part in parts]

@@ -21,26 +21,30 @@ from jointstats.drawing.document import first_of as first_of_all
 from jointstats.drawing.style import left_out
 from jointstats.drawing.words import Words, first_of
 from jointstats.joint import pairwise_result as results
+from jointstats.joint.kernel_decisions import from_where
 
 
-def _limit(rule: str | None, alpha: float) -> str:
+def rule_of(result: results.PairwiseResult) -> str | None:
+    """What decides for a pair by its posterior, if the test has one."""
+    return getattr(result.pairs[0], "rule", None)
+
+
+def _limit(result: results.PairwiseResult) -> str:
     """What a posterior is compared with."""
-    if rule == "lower":
-        return f"P ≥ {1 - alpha / 2:g} with the least favourable prior worth 1 data set"
-    return f"P ≥ {1 - alpha:g}"
+    rule = rule_of(result)
+    least = " with the least favourable prior worth 1 data set" if rule == "lower" else ""
+    return f"P ≥ {from_where(rule, result.alpha):g}{least}"
 
 
 def reaches(result: results.PairwiseResult, n: int = 1) -> str:
     """What the posteriors of `n` pairs reach if they are decided."""
-    by_the_least = getattr(result.pairs[0], "rule", None) == "lower"
-    limit = 1 - result.alpha / (2 if by_the_least else 1)
+    limit = from_where(rule_of(result), result.alpha)
     return f"{'reaches' if n == 1 else 'reach'} P = {limit:g}"
 
 
 def _mark(result: results.OrderedPairsResult) -> str:
     """What a star says."""
-    papers = getattr(result.pairs[0], "rule", None) not in (None, "lower")
-    return "reaches the papers' rule" if papers else "shown"
+    return "shown" if rule_of(result) in (None, "lower") else "reaches the papers' rule"
 
 
 def _first_of(result: results.PairwiseResult, pairs: Sequence[results.PairRow]) -> Sequence[str]:
@@ -89,17 +93,13 @@ class PairwiseWords(Words):
         by_measure = len(rows) > len(set(zip(of["a"], of["b"], strict=True)))
         what = "differences (pairs × measures)" if by_measure else "pairs"
         what = what.removesuffix("s") if len(rows) == 1 else what
-        rule = getattr(rows[0], "rule", None)
+        n = sum(of["decided"])
         if rows[0].by_p:
             basis = f"p ≤ {result.alpha:g} {wording.corrected(result.p_adjust)}"
-            return f"{shown_of(sum(of['decided']), len(rows), what)} ({basis})."
-        n = sum(of["decided"])
+            return f"{shown_of(n, len(rows), what)} ({basis})."
+        of_all = f"{n or 'None'} of {'' if n else 'the '}{len(rows)} {what}"
         reach = "reaches" if n == 1 or len(rows) == 1 else "reach"
-        of_all, limit = (
-            f"{n or 'None'} of {'' if n else 'the '}{len(rows)} {what}",
-            _limit(rule, result.alpha),
-        )
-        return f"{of_all} {reach} {limit}, each pair by itself."
+        return f"{of_all} {reach} {_limit(result)}, each pair by itself."
 
     def title(self, figure: str | None = None) -> str:
         result = self.result

@@ -62,11 +62,10 @@ def topological_order(parents: ArrayLike) -> list[int]:
     order: list[int] = []
     done = 0
     while len(order) < len(masks):
-        ready = (i for i, p in enumerate(masks) if not done >> i & 1 and not p & ~done)
-        try:
-            order.append(next(ready))
-        except StopIteration:
-            raise CyclicGraphError("the arcs of the graph form a cycle") from None
+        ready = [i for i, p in enumerate(masks) if not done >> i & 1 and not p & ~done]
+        if not ready:
+            raise CyclicGraphError("the arcs of the graph form a cycle")
+        order.append(ready[0])
         done |= 1 << order[-1]
     return order
 

@@ -18,19 +18,12 @@ def _dependences(result: NetworkResult) -> str:
     if result.edges and not known:
         return "The data cannot tell which measures depend on each other"
     likely = sum(edge.probability > 0.5 for edge in known)
-    if not likely and m == 2:
+    if m == 2:
+        tail = f"probably {'depend' if likely else 'do not depend'} on each other"
         both = wording.listing(list(result.measures))
-        return fitting(
-            f"{both} probably do not depend on each other",
-            "The two measures probably do not depend on each other",
-        )
+        return fitting(f"{both} {tail}", f"The two measures {tail}")
     if not likely:
         return f"No two of {in_words(m)} measures probably depend on each other"
-    if m == 2:
-        return fitting(
-            f"{wording.listing(list(result.measures))} probably depend on each other",
-            "The two measures probably depend on each other",
-        )
     verb = "depends" if likely == 1 else "depend"
     return f"{likely} of {m * (m - 1) // 2} pairs of measures probably {verb} on each other"
 
