@@ -182,9 +182,7 @@ def decided_by_all(
     statements, lowest, highest = doubts.statements, None, None
     if answer.best is not None and answer.decisive is not None:
         mass = prior_of(statements, prior, prior_strength)
-        leader = next(
-            i for i, code in enumerate(statements.codes) if statements.order(code) == answer.best
-        )
+        leader = statements.orders(statements.codes).index(answer.best)
 
         def filled(weights: np.ndarray) -> Posterior:
             return Posterior(replace(statements, weights=weights), mass, answer.level)

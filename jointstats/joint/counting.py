@@ -114,7 +114,8 @@ def counted(
     if isinstance(table, StatementCounts):
         return _of_counts(table, question, control, on, roles, ties), None
     results = as_table(table, on=on, families_fit=True, **roles)
-    control = checked_control(control, results.algorithms)
+    if control is not None:
+        control = checked_control(control, results.algorithms)
     return count_table(results, question, control, ties), results
 
 

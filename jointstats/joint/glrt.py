@@ -258,6 +258,8 @@ def _cautions(
             "is right.",
             category=TestsDisagreeWarning,
         )
+    if not counts.n_split:
+        return
     worst = ""
     if p_worst is not None:
         worst = (

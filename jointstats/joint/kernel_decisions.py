@@ -35,11 +35,15 @@ from jointstats.evidence.arrays import Array, Ints
 from jointstats.evidence.counts import numbers_of
 from jointstats.evidence.dirichlet import probabilities_largest, probability_largest
 from jointstats.evidence.shares import probability_exceeds
-from jointstats.network.kernel_average import average_posterior, draw_most_probable
+from jointstats.network.kernel_average import (
+    AveragePosterior,
+    average_posterior,
+    draw_most_probable,
+)
 from jointstats.network.kernel_bdeu import CodedCases, coded_cases, set_scores
 from jointstats.network.kernel_best_dag import best_dag, default_ess, parent_limit
 from jointstats.network.kernel_dags import class_weights
-from jointstats.network.kernel_posterior import network_posterior
+from jointstats.network.kernel_posterior import NetworkPosterior, network_posterior
 
 LOWER_MASS = 1.0  # the least with which a lower bound of 1 - alpha/2 implies an exact p <= alpha
 
@@ -268,8 +272,7 @@ def _bayes(counts: Ints, n_states: int, strength: float) -> Array:
 def _network(cases: CodedCases, options: Options, rng: np.random.Generator) -> tuple[int, float]:
     graph, _ = best_dag(set_scores(cases), parent_limit(options.max_parents, cases))
     posterior = network_posterior(cases, graph, target_mcse=_target(options.draws), rng=rng)
-    best = posterior.most_probable(1)
-    return _number(best[0], cases), float(posterior.probability(best)[0][0])
+    return _leading(posterior, cases)
 
 
 def _network_average(
@@ -279,8 +282,7 @@ def _network_average(
     if cases.m <= _FEW_GRAPHS or np.prod(cases.states) > _FEW_STATES:
         classes = class_weights(set_scores(cases), limit, draws=options.draws, rng=rng)
         average = average_posterior(cases, classes, target_mcse=_target(options.draws), rng=rng)
-        best = average.most_probable(1)
-        return _number(best[0], cases), float(average.probability(best)[0][0])
+        return _leading(average, cases)
     drawn = draw_most_probable(cases, limit, options.draws, rng)
     state, times = np.unique(drawn, return_counts=True)
     top = int(times.argmax())
@@ -292,5 +294,10 @@ def _target(draws: int) -> float:
     return 0.5 / float(np.sqrt(draws))
 
 
-def _number(code: Ints, cases: CodedCases) -> int:
-    return int(numbers_of(code, [int(r) for r in cases.states]))
+def _leading(
+    posterior: NetworkPosterior | AveragePosterior, cases: CodedCases
+) -> tuple[int, float]:
+    """Number and probability of the most probable statement."""
+    best = posterior.most_probable(1)
+    number = numbers_of(best[0], [int(r) for r in cases.states])
+    return int(number), float(posterior.probability(best)[0][0])

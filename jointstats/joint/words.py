@@ -122,21 +122,14 @@ def _lead(lead: shared.Lead) -> str:
 def in_title(order: wording.Order, question: str, control: str | None) -> list[str]:
     """A statement of any question in words, shorter from one to the next."""
     every = list(order)
-    if question == "best":
+    if question != "orderings":
         firsts = Counter(str(places[0]) for places in order.values() if places)
-        name, times = firsts.most_common(1)[0]
+        name, times = firsts.most_common(1)[0] if control is None else (control, firsts[control])
         if times == len(every):
             return [f"{name} is best {on_all(every)}"]
-        return [
-            wording.cell(order, question),
-            f"{name} is best on {times} of {len(every)} measures",
-        ]
-    if question == "control":
-        best = [measure for measure in every if order[measure]]
-        if len(best) == len(every):
-            return [f"{control} is best {on_all(every)}"]
-        where = f"on {in_words(len(best))} of {len(every)} measures"
-        return [wording.cell(order, question, control), f"{control} is best {where}"]
+        number = times if control is None else in_words(times)
+        short = f"{name} is best on {number} of {len(every)} measures"
+        return [wording.cell(order, question, control), short]
     if any(len(wording.names_of(places)) > 2 for places in order.values()):
         first = next(iter(order.values()))
         if all(places == first for places in order.values()):
@@ -249,22 +242,15 @@ class JointWords(Words):
             return _no_leader(result)
         said = in_title(result.best, result.question, result.control)
         if result.by_the_papers:
-            reached = "reaches" if result.decided else "below"
-            tail = f"{reached} {1 - result.alpha:g}"
-            return fitting(
-                *(f"{phrase}: {tail}" for phrase in said), f"The leading statement {tail}"
-            )
-        if result.decided:
+            tail = f"{'reaches' if result.decided else 'below'} {1 - result.alpha:g}"
+            tails, short = [f": {tail}"], f"The leading statement {tail}"
+        elif result.decided:
             tail = "shown to be the most common statement"
-            return fitting(
-                *(f"{phrase}: {tail}" for phrase in said),
-                *(f"{phrase}: shown as most common" for phrase in said),
-                f"One statement is {tail}",
-            )
-        return fitting(
-            *(f"{phrase} on {seen}: not shown" for phrase in said),
-            f"The leading statement was seen on {seen}: not shown",
-        )
+            tails, short = [f": {tail}", ": shown as most common"], f"One statement is {tail}"
+        else:
+            tail = f"on {seen}: not shown"
+            tails, short = [f" {tail}"], f"The leading statement was seen {tail}"
+        return fitting(*(phrase + tail for tail in tails for phrase in said), short)
 
     def rows(self) -> Part | None:
         """The leading statements, and how many others there are."""

@@ -138,8 +138,9 @@ def network_test(
     ((), 0.8417, 'exact')
     """
     given = isinstance(table, StatementCounts)
-    # A table's families are ignored, which is noted: its tied data sets are cases by themselves.
-    source = table if given else replace(as_table(table, on=on, **roles), families=None)
+    source = table
+    if not given:  # families are ignored, which is noted: tied data sets are cases by themselves
+        source = replace(as_table(table, on=on, **roles), families=None)
     outcome, sharing = sharing_of(ties)
     more: dict[str, Any] = {"on": on, **roles} if given else {}
     counts = statement_counts(source, ties=outcome, **more)
@@ -238,8 +239,7 @@ def _structure(
     if not isinstance(structure, str):
         return networks.given_structure(cases, structure, measures), "given"
     fitting = apart if sharing == "ignore" and apart is not None else cases
-    limit = parent_limit(max_parents, fitting)
-    return networks.learn_structure(cases, limit, fitting), structure
+    return networks.learn_structure(cases, max_parents, fitting), structure
 
 
 def _untied_arcs(
@@ -248,8 +248,7 @@ def _untied_arcs(
     """Arcs that the untied data sets alone would give."""
     if apart is None or name == "given":
         return None
-    other = networks.learn_structure(apart, parent_limit(max_parents, apart))
-    return networks.arc_list(other, list(counts.measures))
+    return networks.arc_list(networks.learn_structure(apart, max_parents), list(counts.measures))
 
 
 def _cautions(

@@ -85,16 +85,17 @@ class Structure:
 
 
 def learn_structure(
-    cases: bdeu.CodedCases, max_parents: int | None, fitting: bdeu.CodedCases | None = None
+    cases: bdeu.CodedCases, max_parents: Any, fitting: bdeu.CodedCases | None = None
 ) -> Structure:
     """Best graph by BDeu, learned from `fitting` (default: the cases themselves)."""
     source = cases if fitting is None else fitting
-    scores = bdeu.set_scores(source, None if max_parents is None else max_parents + 1)
+    limit = kernel_best_dag.parent_limit(max_parents, source)
+    scores = bdeu.set_scores(source, None if limit is None else limit + 1)
     try:
-        parents, _ = kernel_best_dag.best_dag(scores, max_parents)
+        parents, _ = kernel_best_dag.best_dag(scores, limit)
     except kernel_best_dag.SearchTooLargeError as error:
         raise OptionError(*as_sentence(error.parts)) from None
-    return _described(parents, cases, scores, max_parents)
+    return _described(parents, cases, scores, limit)
 
 
 def given_structure(cases: bdeu.CodedCases, graph: Any, measures: Sequence[str]) -> Structure:
