@@ -112,7 +112,7 @@ def counted(
     """
     _require_control(question, control)
     if isinstance(table, StatementCounts):
-        return _of_counts(table, question, control, on, roles, ties), None
+        return _of_counts(table, question, control, on, ties, **roles), None
     results = as_table(table, on=on, families_fit=True, **roles)
     if control is not None:
         control = checked_control(control, results.algorithms)
@@ -200,12 +200,7 @@ def count_by_size(
 
 
 def _of_counts(
-    counts: StatementCounts,
-    question: str,
-    control: Any,
-    on: Any,
-    roles: Mapping[str, Any],
-    ties: Any,
+    counts: StatementCounts, question: str, control: Any, on: Any, ties: Any, **roles: Any
 ) -> StatementCounts:
     for name, value in roles.items():
         if name != "only" and value is not None:

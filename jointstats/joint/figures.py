@@ -8,7 +8,7 @@ from functools import partial
 
 from jointstats.base import phrases, wording
 from jointstats.base.facts import words_of
-from jointstats.drawing import content, differences
+from jointstats.drawing import differences
 from jointstats.drawing import figure_wins as matrix
 from jointstats.drawing.content import FigureRow, Figures, Scale, statement, test_name
 from jointstats.drawing.differences import Cell, Differences, QuadrantAnswer, beside_quadrant
@@ -36,9 +36,9 @@ def probabilities(result: BayesResult | NetworkResult) -> StatementRows:
         low, high = (getattr(row, f"probability_{end}", None) for end in ("lower", "upper"))
         rows.append(
             FigureRow(
-                label=_said(result, row),
-                note=wording.count(row.count),
-                value=row.probability,
+                _said(result, row),
+                wording.count(row.count),
+                row.probability,
                 low=low,
                 high=high,
                 shown=wording.probability(row.probability, row.mcse)
@@ -54,7 +54,7 @@ def probabilities(result: BayesResult | NetworkResult) -> StatementRows:
         [*rows, *_rest(result, len(shown))],
         f"Bars: probability that each statement is the most common one. {result.verdict}",
         Scale(0, 1, "probability to be the most common", *_limit(result)),
-        (" ".join((by, *_meaning(result), *_mark(result))),),
+        f"{by} {_meaning(result)}{_mark(result)}",
     )
     interval = f"{wording.credible(result.level)} interval"
     return replace(
@@ -74,8 +74,7 @@ def below_verdict(result: BayesResult) -> StatementRows:
     shown = probabilities(result)
     scale = replace(shown.scale, threshold=None, threshold_label="")
     rows = tuple(replace(row, reference=None) for row in shown.rows)
-    mark = "".join(f" {note}" for note in _mark(result))
-    notes = tuple(note.removesuffix(mark) for note in shown.notes)
+    notes = tuple(note.removesuffix(_mark(result)) for note in shown.notes)
     alt = f"Bars: {shown.scale.label}. {words_of(result).answer()}"
     return replace(shown, title=title_beside(result), alt=alt, notes=notes, rows=rows, scale=scale)
 
@@ -83,34 +82,27 @@ def below_verdict(result: BayesResult) -> StatementRows:
 def counts(result: GLRTResult) -> StatementRows:
     """How many data sets show each statement, and the test of the first against the second."""
     shown = result.statements[:MOST]
-    rows = [
-        FigureRow(
-            label=_said(result, row),
-            note="",
-            value=row.count,
-            shown=wording.count(row.count),
-            strong=_leads(result, row),
-        )
-        for row in shown
-    ]
+    rows = []
+    for row in shown:
+        said, seen = _said(result, row), wording.count(row.count)
+        rows.append(FigureRow(said, "", row.count, shown=seen, strong=_leads(result, row)))
     tail = result.statements[MOST:]
     if tail:
-        seen = sum(row.count for row in tail)
-        rows.append(FigureRow(_more(len(tail)), "", seen, shown=wording.count(seen), strong=False))
-    by = f"{wording.capital(content.test_name(result.test))}, exact p " + wording.p_value(
-        result.p_value
-    )
+        more = sum(row.count for row in tail)
+        rows.append(FigureRow(_more(len(tail)), "", more, shown=wording.count(more), strong=False))
+    p = wording.p_value(result.p_value)
+    by = f"{wording.capital(test_name(result.test))}, exact p {p}."
     return _statements(
         result,
         rows,
         f"Bars: number of data sets with each statement. {result.verdict}",
         Scale(0, max(row.value for row in rows), f"data sets, of {wording.count(result.n)}"),
-        (" ".join((f"{by}.", *_meaning(result))),),
+        f"{by} {_meaning(result)}",
     )
 
 
 def _statements(
-    result: JointResult, rows: Sequence[FigureRow], alt: str, scale: Scale, notes: tuple[str, ...]
+    result: JointResult, rows: Sequence[FigureRow], alt: str, scale: Scale, note: str
 ) -> StatementRows:
     """Rows with the tiles of those statements that have a separate row."""
     orders = [row.order for row in result.statements[: len(rows)]]
@@ -121,7 +113,7 @@ def _statements(
     return StatementRows(
         title=words_of(result).title("statements"),
         alt=alt,
-        notes=notes,
+        notes=(note,),
         measures=tuple(result.measures),
         heads=tuple(wording.measure(*measure) for measure in result.measures.items()),
         rows=tuple(rows),
@@ -151,12 +143,13 @@ def _narrow(p: float) -> str:
 
 def _least(result: BayesResult | NetworkResult) -> float | None:
     """What the least favourable prior leaves, where that decides."""
-    lower = isinstance(result, BayesResult) and result.rule == "lower"
-    return result.decisive if lower else None
+    if isinstance(result, BayesResult) and result.rule == "lower":
+        return result.decisive
+    return None
 
 
-def _mark(result: BayesResult | NetworkResult) -> tuple[str, ...]:
-    return () if _least(result) is None else ("Mark: with the least favourable prior.",)
+def _mark(result: BayesResult | NetworkResult) -> str:
+    return "" if _least(result) is None else " Mark: with the least favourable prior."
 
 
 def _limit(result: BayesResult | NetworkResult) -> tuple[float, str]:
@@ -193,13 +186,13 @@ def _rest(result: BayesResult | NetworkResult, shown: int) -> list[FigureRow]:
     return rows
 
 
-def _meaning(result: JointResult) -> tuple[str, ...]:
+def _meaning(result: JointResult) -> str:
     """What the tiles say."""
     what = {"best": "who is best", "control": f"whether {result.control} is best"}
     said = what.get(result.question, "who is better")
     if result.question == "orderings" and len(result.algorithms) > 2:
         said = "the first algorithm; the table has the whole orders"
-    return (f"Tiles: {said}.",)
+    return f"Tiles: {said}."
 
 
 def shown_of_joint(result: JointResult, compared: Differences) -> QuadrantAnswer | None:

@@ -35,11 +35,7 @@ from jointstats.evidence.arrays import Array, Ints
 from jointstats.evidence.counts import numbers_of
 from jointstats.evidence.dirichlet import probabilities_largest, probability_largest
 from jointstats.evidence.shares import probability_exceeds
-from jointstats.network.kernel_average import (
-    AveragePosterior,
-    average_posterior,
-    draw_most_probable,
-)
+from jointstats.network import kernel_average as averages
 from jointstats.network.kernel_bdeu import CodedCases, coded_cases, set_scores
 from jointstats.network.kernel_best_dag import best_dag, default_ess, parent_limit
 from jointstats.network.kernel_dags import class_weights
@@ -281,9 +277,11 @@ def _network_average(
     limit = parent_limit(options.max_parents, cases)
     if cases.m <= _FEW_GRAPHS or np.prod(cases.states) > _FEW_STATES:
         classes = class_weights(set_scores(cases), limit, draws=options.draws, rng=rng)
-        average = average_posterior(cases, classes, target_mcse=_target(options.draws), rng=rng)
+        average = averages.average_posterior(
+            cases, classes, target_mcse=_target(options.draws), rng=rng
+        )
         return _leading(average, cases)
-    drawn = draw_most_probable(cases, limit, options.draws, rng)
+    drawn = averages.draw_most_probable(cases, limit, options.draws, rng)
     state, times = np.unique(drawn, return_counts=True)
     top = int(times.argmax())
     return int(state[top]), float(times[top] / options.draws)
@@ -295,7 +293,7 @@ def _target(draws: int) -> float:
 
 
 def _leading(
-    posterior: NetworkPosterior | AveragePosterior, cases: CodedCases
+    posterior: NetworkPosterior | averages.AveragePosterior, cases: CodedCases
 ) -> tuple[int, float]:
     """Number and probability of the most probable statement."""
     best = posterior.most_probable(1)

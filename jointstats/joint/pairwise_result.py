@@ -10,20 +10,7 @@ from jointstats.base import wording
 from jointstats.base.errors import Caution
 from jointstats.base.facts import fact
 from jointstats.base.result import Result
-from jointstats.base.rows import (
-    COUNT,
-    ERROR,
-    FLAG,
-    NAME,
-    NUMBER,
-    P_VALUE,
-    PROBABILITY,
-    TEXT,
-    WHOLE,
-    Row,
-    cells,
-    column,
-)
+from jointstats.base.rows import Kind, Row, cells, column
 from jointstats.single.separate import SeparateTest
 
 if TYPE_CHECKING:
@@ -48,8 +35,8 @@ def own_cases_note(rows: Sequence[Any], common: int) -> Iterator[Caution]:
 class PairRow(Row):
     """Two algorithms, and who leads."""
 
-    a: str = column(NAME, "first algorithm of the pair")
-    b: str = column(NAME, "second algorithm of the pair")
+    a: str = column(Kind.NAME, "first algorithm of the pair")
+    b: str = column(Kind.NAME, "second algorithm of the pair")
 
     by_p: ClassVar[bool] = True  # a p-value decides, otherwise a probability
 
@@ -103,14 +90,16 @@ class OrderedPair(PairRow):
 class JointPair(OrderedPair):
     """What a joint test says of a pair: the leading statement, and on how many data sets."""
 
-    n: int = column(WHOLE, "data sets used", heading="data sets")
-    count: float = column(COUNT, "data sets that show the leading statement", heading="seen on")
+    n: int = column(Kind.WHOLE, "data sets used", heading="data sets")
+    count: float = column(
+        Kind.COUNT, "data sets that show the leading statement", heading="seen on"
+    )
     order: wording.Order | None
     statement: str | None = column(
-        TEXT, "the leading statement in words", unknown="several share the first place"
+        Kind.TEXT, "the leading statement in words", unknown="several share the first place"
     )
     better: str | None = column(
-        NAME, "the algorithm that leads on every measure, if one does", shown=False
+        Kind.NAME, "the algorithm that leads on every measure, if one does", shown=False
     )
 
 
@@ -118,17 +107,20 @@ class JointPair(OrderedPair):
 class LikelihoodPair(JointPair):
     """A pair by the likelihood-ratio test: a row of :class:`JointPairsResult`."""
 
-    p_value: float = column(P_VALUE, "exact p-value", broom="p.value")
-    p_value_asymptotic: float = column(P_VALUE, "p-value by Theorem 1", shown=False)
+    p_value: float = column(Kind.P_VALUE, "exact p-value", broom="p.value")
+    p_value_asymptotic: float = column(Kind.P_VALUE, "p-value by Theorem 1", shown=False)
     p_value_worst: float | None = column(
-        P_VALUE, "exact p-value with every tie against the statement", shown=False, default=None
+        Kind.P_VALUE,
+        "exact p-value with every tie against the statement",
+        shown=False,
+        default=None,
     )
-    p_adjusted: float = column(P_VALUE, "p-value corrected for all pairs", broom="adj.p.value")
-    decided: bool = column(FLAG, "whether the test decides for the statement", heading="shown")
+    p_adjusted: float = column(Kind.P_VALUE, "p-value corrected for all pairs", broom="adj.p.value")
+    decided: bool = column(Kind.FLAG, "whether the test decides for the statement", heading="shown")
     winner: str | None = column(
-        NAME, "the algorithm that is decided to be better on every measure", shown=False
+        Kind.NAME, "the algorithm that is decided to be better on every measure", shown=False
     )
-    n_dropped: int | None = column(WHOLE, "data sets left out of this pair", default=None)
+    n_dropped: int | None = column(Kind.WHOLE, "data sets left out of this pair", default=None)
 
     def decide(self, p: float, alpha: float) -> LikelihoodPair:
         """The row with this corrected p-value."""
@@ -144,28 +136,31 @@ class PosteriorPair(JointPair):
     by_p: ClassVar[bool] = False
 
     probability: float | None = column(
-        PROBABILITY,
+        Kind.PROBABILITY,
         "probability of being the most probable statement; the lower one with the imprecise prior",
     )
     probability_lower: float | None = column(
-        PROBABILITY, "the same with the least favourable prior of mass 2", shown=False, default=None
+        Kind.PROBABILITY,
+        "the same with the least favourable prior of mass 2",
+        shown=False,
+        default=None,
     )
     probability_upper: float | None = column(
-        PROBABILITY, "upper probability with the imprecise prior", shown=False, default=None
+        Kind.PROBABILITY, "upper probability with the imprecise prior", shown=False, default=None
     )
-    mcse: float = column(ERROR, "Monte Carlo standard error of the probability")
+    mcse: float = column(Kind.ERROR, "Monte Carlo standard error of the probability")
     decisive: float | None = column(
-        PROBABILITY,
+        Kind.PROBABILITY,
         "what the rule of the Bayesian test compares with its limit",
         shown=False,
         default=None,
     )
     rule: str = "probability"
-    decided: bool = column(FLAG, "whether the test decides for the statement", heading="shown")
+    decided: bool = column(Kind.FLAG, "whether the test decides for the statement", heading="shown")
     winner: str | None = column(
-        NAME, "the algorithm that is decided to be better on every measure", shown=False
+        Kind.NAME, "the algorithm that is decided to be better on every measure", shown=False
     )
-    n_dropped: int | None = column(WHOLE, "data sets left out of this pair", default=None)
+    n_dropped: int | None = column(Kind.WHOLE, "data sets left out of this pair", default=None)
 
     @property
     def number(self) -> float | None:
@@ -182,9 +177,9 @@ class PosteriorPair(JointPair):
 class SeparatePair(SeparateTest, PairRow):
     """A pair on one measure: a row of :class:`SeparatePairsResult`."""
 
-    p_value: float = column(P_VALUE, "two-sided p-value", broom="p.value")
-    n: int = column(WHOLE, "data sets used", heading="data sets")
-    n_dropped: int | None = column(WHOLE, "data sets left out of this pair", default=None)
+    p_value: float = column(Kind.P_VALUE, "two-sided p-value", broom="p.value")
+    n: int = column(Kind.WHOLE, "data sets used", heading="data sets")
+    n_dropped: int | None = column(Kind.WHOLE, "data sets left out of this pair", default=None)
 
     @property
     def decided(self) -> bool:
@@ -196,28 +191,28 @@ class SeparatePair(SeparateTest, PairRow):
 class MeanPair(OrderedPair):
     """A pair by Hotelling's test of the means; measures without any difference have no order."""
 
-    n: int = column(WHOLE, "data sets, or folds, used", shown=False)
+    n: int = column(Kind.WHOLE, "data sets, or folds, used", shown=False)
     order: wording.Order | None
     statement: str | None = column(
-        TEXT,
+        Kind.TEXT,
         "which means are better, in words",
         heading="leading statement",
         unknown="several share the first place",
     )
     better: str | None = column(
-        NAME, "the algorithm that leads on every measure with a difference", shown=False
+        Kind.NAME, "the algorithm that leads on every measure with a difference", shown=False
     )
-    clear: bool = column(FLAG, "whether each measure shows it alone, too", shown=False)
-    p_value: float = column(P_VALUE, "p-value; 1 where no test is possible", broom="p.value")
-    statistic: float | None = column(NUMBER, "Hotelling's T²", broom="statistic", shown=False)
-    reason: str | None = column(TEXT, "why there is no test", shown=False)
-    p_adjusted: float = column(P_VALUE, "p-value corrected for all pairs", broom="adj.p.value")
-    decided: bool = column(FLAG, "whether the means differ")
+    clear: bool = column(Kind.FLAG, "whether each measure shows it alone, too", shown=False)
+    p_value: float = column(Kind.P_VALUE, "p-value; 1 where no test is possible", broom="p.value")
+    statistic: float | None = column(Kind.NUMBER, "Hotelling's T²", broom="statistic", shown=False)
+    reason: str | None = column(Kind.TEXT, "why there is no test", shown=False)
+    p_adjusted: float = column(Kind.P_VALUE, "p-value corrected for all pairs", broom="adj.p.value")
+    decided: bool = column(Kind.FLAG, "whether the means differ")
     winner: str | None = column(
-        NAME, "the leading algorithm, if the test decides for it on every measure", shown=False
+        Kind.NAME, "the leading algorithm, if the test decides for it on every measure", shown=False
     )
     n_dropped: int | None = column(
-        WHOLE, "data sets left out of this pair", shown=False, default=None
+        Kind.WHOLE, "data sets left out of this pair", shown=False, default=None
     )
 
     def decide(self, p: float, alpha: float) -> MeanPair:

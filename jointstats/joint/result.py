@@ -11,20 +11,7 @@ import numpy as np
 from jointstats.base import wording
 from jointstats.base.facts import Dropped, fact
 from jointstats.base.result import Result
-from jointstats.base.rows import (
-    COUNT,
-    ERROR,
-    NUMBER,
-    PROBABILITY,
-    SHARE,
-    TEXT,
-    WHOLE,
-    Column,
-    Row,
-    Table,
-    column,
-    table,
-)
+from jointstats.base.rows import Column, Kind, Row, Table, column, table
 from jointstats.evidence.glrt import chosen_share_interval
 from jointstats.joint.counts import LEAD_TOLERANCE, StatementCounts
 from jointstats.joint.pairwise_result import JointPair
@@ -72,7 +59,7 @@ class Statement(Row):
     """
 
     order: wording.Order
-    count: float = column(COUNT, "data sets that show the statement")
+    count: float = column(Kind.COUNT, "data sets that show the statement")
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -85,25 +72,25 @@ class ProbableStatement(Statement):
         As in :class:`Statement`.
     """
 
-    probability: float = column(PROBABILITY, "that it is the most probable statement")
-    mcse: float = column(ERROR, "Monte Carlo standard error of the probability, 0 if exact")
+    probability: float = column(Kind.PROBABILITY, "that it is the most probable statement")
+    mcse: float = column(Kind.ERROR, "Monte Carlo standard error of the probability, 0 if exact")
     share: float = column(
-        SHARE,
+        Kind.SHARE,
         "expected share of data sets that show the statement",
         broom="estimate",
         heading="expected share",
     )
-    share_low: float = column(SHARE, "lower end of its credible interval", broom="conf.low")
-    share_high: float = column(SHARE, "upper end of its credible interval", broom="conf.high")
+    share_low: float = column(Kind.SHARE, "lower end of its credible interval", broom="conf.low")
+    share_high: float = column(Kind.SHARE, "upper end of its credible interval", broom="conf.high")
 
 
 @dataclass(frozen=True, kw_only=True)
 class Unobserved(Row):
     """All statements that are not listed, together."""
 
-    states: int = column(WHOLE, "number of statements that are not listed")
+    states: int = column(Kind.WHOLE, "number of statements that are not listed")
     probability: float | None = column(
-        PROBABILITY, "that one of them is the most probable statement", default=None
+        Kind.PROBABILITY, "that one of them is the most probable statement", default=None
     )
 
 
@@ -112,18 +99,18 @@ class Lead(Row):
     """Practical lead of the first statement over all others."""
 
     ratio: float = column(
-        NUMBER, "ratio to the probability of every other statement that would matter"
+        Kind.NUMBER, "ratio to the probability of every other statement that would matter"
     )
     probability: float = column(
-        PROBABILITY, "probability that the first statement leads by more than this ratio"
+        Kind.PROBABILITY, "probability that the first statement leads by more than this ratio"
     )
     mcse: float | None = column(
-        ERROR, "Monte Carlo standard error of the probability", default=None
+        Kind.ERROR, "Monte Carlo standard error of the probability", default=None
     )
-    difference: float = column(NUMBER, "expected difference of the first two shares")
+    difference: float = column(Kind.NUMBER, "expected difference of the first two shares")
 
 
-_IN_WORDS = Column("statement", TEXT, "the dominance statement in words")
+_IN_WORDS = Column("statement", Kind.TEXT, "the dominance statement in words")
 
 
 @dataclass(frozen=True, kw_only=True, repr=False)

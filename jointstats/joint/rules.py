@@ -11,16 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from jointstats.base import options, wording
-from jointstats.base.errors import (
-    AlgorithmError,
-    Caution,
-    ColumnError,
-    InvalidValueError,
-    NoDataError,
-    OptionError,
-    TiesWarning,
-)
+from jointstats.base import errors, options, wording
 from jointstats.base.kinds import WordOfEach
 from jointstats.base.wording import is_tie, names_of
 from jointstats.evidence import orders, outcomes
@@ -41,9 +32,9 @@ def names_given(algorithms: Iterable[Any]) -> tuple[str, ...]:
     """At least two names, each once."""
     names = tuple(options.label(name) for name in algorithms)
     if len(names) < 2:
-        raise AlgorithmError(f"At least two algorithms are needed; got {len(names)}.")
+        raise errors.AlgorithmError(f"At least two algorithms are needed; got {len(names)}.")
     if len(set(names)) < len(names):
-        raise ColumnError("An algorithm is named twice.")
+        raise errors.ColumnError("An algorithm is named twice.")
     return names
 
 
@@ -51,7 +42,7 @@ def code_given(places: Sequence[Any], names: Sequence[str], measure: str, rule: 
     """Code of the ordering of a measure."""
     named = [options.label(name) for name in names_of(places)]
     if sorted(named) != sorted(names):
-        raise ColumnError(
+        raise errors.ColumnError(
             f'The ordering on measure "{measure}" must name every algorithm once, '
             f"best first; got {named}."
         )
@@ -68,9 +59,9 @@ def weights_given(counts: Iterable[Any]) -> np.ndarray:
     except (TypeError, ValueError):
         x = np.array([np.nan])
     if x.ndim != 1 or not np.isfinite(x).all() or (x < 0).any():
-        raise InvalidValueError("Counts must be finite numbers of at least 0.")
+        raise errors.InvalidValueError("Counts must be finite numbers of at least 0.")
     if x.sum() <= 0:
-        raise NoDataError("No data set is counted: all counts are 0.")
+        raise errors.NoDataError("No data set is counted: all counts are 0.")
     return x
 
 
@@ -86,23 +77,19 @@ def require_alike(first: StatementCounts, second: StatementCounts) -> None:
     ------
     OptionError
     """
+    only_if = "Counts add up only if"
     for what in ("algorithms", "question", "control"):
-        if getattr(first, what) != getattr(second, what):
-            raise OptionError(
-                f"Counts add up only if they have the same {what}: "
-                f"{getattr(first, what)} and {getattr(second, what)} differ."
-            )
+        one, other = getattr(first, what), getattr(second, what)
+        if one != other:
+            said = f"{only_if} they have the same {what}: {one} and {other} differ."
+            raise errors.OptionError(said)
     if list(first.measures.items()) != list(second.measures.items()):
-        raise OptionError("Counts add up only if they have the same measures and directions.")
+        raise errors.OptionError(f"{only_if} they have the same measures and directions.")
     if any(first.rope.get(m, 0.0) != second.rope.get(m, 0.0) for m in first.measures):
-        raise OptionError("Counts add up only if they were made with the same rope.")
+        raise errors.OptionError(f"{only_if} they were made with the same rope.")
     if first.tie_rules != second.tie_rules:
-        raise OptionError(
-            "Counts add up only if ties are the same in both: a separate outcome on the "
-            "same measures (",
-            asked("ties"),
-            ").",
-        )
+        same = "ties are the same in both: a separate outcome on the same measures ("
+        raise errors.OptionError(f"{only_if} {same}", asked("ties"), ").")
 
 
 def families_of_both(first: StatementCounts, second: StatementCounts) -> tuple[str, ...] | None:
@@ -120,11 +107,11 @@ def families_of_both(first: StatementCounts, second: StatementCounts) -> tuple[s
         said = (
             "Counts with families of data sets and counts without do not add up: name the families"
         )
-        raise OptionError(f"{said} of both (", asked("cluster"), ").")
+        raise errors.OptionError(f"{said} of both (", asked("cluster"), ").")
     names = [name for part in parts for name in part or ()]
     if len(set(names)) < len(names):
         twice = Counter(names).most_common(1)[0][0]
-        raise OptionError(
+        raise errors.OptionError(
             f'Both counts have data sets of the family "{twice}": count the data sets of a family '
             "together."
         )
@@ -182,7 +169,7 @@ def rules_given(ties: Any, names: Sequence[str], measures: Mapping[str, str]) ->
     checked = WordOfEach(("split", "equal")).check("ties", ties)
     rules = rule_of_each(checked, measures, "split")
     if len(names) > 2 and "equal" in rules.values():
-        raise OptionError(Option("ties", "equal"), " needs two algorithms.")
+        raise errors.OptionError(Option("ties", "equal"), " needs two algorithms.")
     return rules
 
 
@@ -191,15 +178,15 @@ def pair_rules(ties: str | Mapping[str, str], rope: Mapping[str, float]) -> dict
     return tie_rules(ties, rope, ("", ""))
 
 
-def _refused(question: str) -> OptionError:
+def _refused(question: str) -> errors.OptionError:
     if question != "orderings":
-        return OptionError(
+        return errors.OptionError(
             Option("ties", "equal"),
             " needs ",
             Option("question", "orderings"),
             ": the other questions have no such outcome.",
         )
-    return OptionError(
+    return errors.OptionError(
         Option("ties", "equal"),
         " needs two algorithms: complete orderings of more split their ties. ",
         Function("pairwise_tests"),
@@ -220,7 +207,7 @@ def sharing_of(ties: str | Mapping[str, str]) -> tuple[Any, str]:
     words = [ties] if isinstance(ties, str) else list(ties.values())
     sharing = list(dict.fromkeys(word for word in words if word in SHARING)) or ["split"]
     if len(sharing) > 1:
-        raise OptionError(
+        raise errors.OptionError(
             "Data sets with split ties need one rule: ",
             Option("ties"),
             f" needs {' and '.join(map(literal, sharing))}.",
@@ -244,7 +231,7 @@ def with_ties(counts: StatementCounts, ties: str | Mapping[str, str]) -> Stateme
     if lost and len(counts.algorithms) > 2:
         raise _refused(counts.question)
     if lost:
-        raise OptionError(
+        raise errors.OptionError(
             f"These counts have split the ties on {wording.listing(lost)}: for ",
             Option("ties", "equal"),
             " give the results, or counts that were made with it.",
@@ -275,7 +262,7 @@ def often_tied(ties: Mapping[str, int], rules: Mapping[str, str], n: float) -> l
     return [name for name, count in ties.items() if rules[name] == "split" and count > OFTEN * n]
 
 
-def split_cautions(counts: StatementCounts, of_the_test: str = "") -> Iterator[Caution]:
+def split_cautions(counts: StatementCounts, of_the_test: str = "") -> Iterator[errors.Caution]:
     """What to say of ties that were split.
 
     Parameters
@@ -295,7 +282,7 @@ def split_cautions(counts: StatementCounts, of_the_test: str = "") -> Iterator[C
     if len(counts.algorithms) == 2 and counts.question == "orderings":
         often = often_tied(counts.ties, counts.tie_rules, counts.n)
     cure = (" ", *recommended({name: counts.ties[name] for name in often})) if often else ()
-    yield Caution(said, *cure, category=TiesWarning)
+    yield errors.Caution(said, *cure, category=errors.TiesWarning)
 
 
 def recommended(ties: Mapping[str, int], who: str = "") -> tuple[Any, ...]:

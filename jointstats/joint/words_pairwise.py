@@ -5,15 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
-from jointstats.base import wording
-from jointstats.base.phrases import (
-    SYMMETRIC,
-    TEST_NAMES,
-    fitting,
-    of_single_tests,
-    on_all,
-    shown_of,
-)
+from jointstats.base import phrases, wording
 from jointstats.base.references import of_test
 from jointstats.base.rows import cells
 from jointstats.drawing.document import FIRST, Grid, Paragraph, Part, grid, listed, standing_of
@@ -96,16 +88,16 @@ class PairwiseWords(Words):
         n = sum(of["decided"])
         if rows[0].by_p:
             basis = f"p ≤ {result.alpha:g} {wording.corrected(result.p_adjust)}"
-            return f"{shown_of(n, len(rows), what)} ({basis})."
+            return f"{phrases.shown_of(n, len(rows), what)} ({basis})."
         of_all = f"{n or 'None'} of {'' if n else 'the '}{len(rows)} {what}"
         reach = "reaches" if n == 1 or len(rows) == 1 else "reach"
         return f"{of_all} {reach} {_limit(result)}, each pair by itself."
 
     def title(self, figure: str | None = None) -> str:
         result = self.result
-        name = TEST_NAMES.get(result.test_name, result.test_name)
+        name = phrases.TEST_NAMES.get(result.test_name, result.test_name)
         if isinstance(result, results.SeparatePairsResult):
-            return of_single_tests(result.pairs, result.measures, result.test_name)
+            return phrases.of_single_tests(result.pairs, result.measures, result.test_name)
         columns = cells(result.pairs, ("a", "b", "decided", "winner"))
         k, n = sum(map(bool, columns["decided"])), len(result.pairs)
         if isinstance(result, results.MeanPairsResult):
@@ -115,10 +107,12 @@ class PairwiseWords(Words):
         if k == len(winners) == 1:
             i = columns["winner"].index(winners[0])
             loser = columns["b"][i] if winners[0] == columns["a"][i] else columns["a"][i]
-            said = f"{winners[0]} is better than {loser} {on_all(tuple(result.measures))}"
+            said = f"{winners[0]} is better than {loser} {phrases.on_all(tuple(result.measures))}"
             if not by_p:
-                return fitting(f"{said}: {reaches(result)}", f"1 of {n} pairs {reaches(result)}")
-            return fitting(f"{said} ({name})", said, f"1 of {n} pairs is shown ({name})")
+                return phrases.fitting(
+                    f"{said}: {reaches(result)}", f"1 of {n} pairs {reaches(result)}"
+                )
+            return phrases.fitting(f"{said} ({name})", said, f"1 of {n} pairs is shown ({name})")
         are = f"{'is' if k == 1 else 'are'} shown" if by_p else reaches(result, k)
         return f"{k or 'None'} of {wording.plural(n, 'pair')} {are} ({name})"
 
@@ -140,7 +134,7 @@ class PairwiseWords(Words):
         else:
             join = ","
         return [
-            Paragraph(SYMMETRIC) if result.test_name == "wilcoxon" else None,
+            Paragraph(phrases.SYMMETRIC) if result.test_name == "wilcoxon" else None,
             Paragraph(
                 f"Read from {row} to {column}{join} {reading}{first_of_all(len(result.algorithms))}"
             ),
@@ -191,5 +185,5 @@ class SeparatePairsWords(PairwiseWords):
     def table(self) -> Grid:
         result = self.result
         content = first_of(result, result.rows, "test")
-        supposed = SYMMETRIC if result.test_name == "wilcoxon" else ""
+        supposed = phrases.SYMMETRIC if result.test_name == "wilcoxon" else ""
         return replace(content, note=" ".join(filter(None, (supposed, content.note))))

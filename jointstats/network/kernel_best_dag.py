@@ -23,14 +23,7 @@ from numpy.typing import ArrayLike
 
 from jointstats.evidence.arrays import Array, Ints
 from jointstats.evidence.messages import JointStatsError, Option
-from jointstats.network.kernel_bdeu import (
-    CodedCases,
-    SetScores,
-    largest_sums,
-    members,
-    over_subsets,
-    set_size,
-)
+from jointstats.network import kernel_bdeu as bdeu
 from jointstats.network.kernel_dags import Parents, adjacency, first_of_class
 
 _MAX_EQUAL = 200
@@ -52,17 +45,19 @@ class Candidates:
     scores: Array  # less the tolerance for every arc: of equals, fewer arcs win
 
 
-def candidate_parents(scores: SetScores, child: int, max_parents: int | None = None) -> Candidates:
+def candidate_parents(
+    scores: bdeu.SetScores, child: int, max_parents: int | None = None
+) -> Candidates:
     """Parent sets of ``child`` that can occur in a best graph."""
     limit = scores.m - 1 if max_parents is None else min(max_parents, scores.m - 1)
     bit = np.int64(1) << child
     masks = scores.masks[(scores.masks & bit) == 0]
-    size = set_size(masks)
+    size = bdeu.set_size(masks)
     masks, size = masks[size <= limit], size[size <= limit]
     value = scores.at(masks | bit) - scores.at(masks) - scores.tolerance * size
     every = limit >= scores.m - 1
     keep = value >= (
-        over_subsets(np.maximum, value) if every else _best_below(masks, value, scores.m)
+        bdeu.over_subsets(np.maximum, value) if every else _best_below(masks, value, scores.m)
     )
     return Candidates(masks[keep], value[keep])
 
@@ -70,7 +65,7 @@ def candidate_parents(scores: SetScores, child: int, max_parents: int | None = N
 def _best_below(masks: Ints, value: Array, m: int) -> Array:
     """For every set, the maximum over its subsets; only small sets are there, ascending."""
     best = value.copy()
-    size = set_size(masks)
+    size = bdeu.set_size(masks)
     for layer in range(1, int(size.max(initial=0)) + 1):
         here = np.flatnonzero(size == layer)
         for j in range(m):
@@ -89,7 +84,7 @@ def _squeeze(masks: Any, bit: int) -> Any:
 # --- the best graph -------------------------------------------------------------------------
 
 
-def best_dag(scores: SetScores, max_parents: int | None = None) -> tuple[Parents, float]:
+def best_dag(scores: bdeu.SetScores, max_parents: int | None = None) -> tuple[Parents, float]:
     """Find the graph of the largest total score, and that score.
 
     Equal scores (within ``scores.tolerance``) are settled in a fixed way: fewer arcs first, then
@@ -134,10 +129,10 @@ def best_dag(scores: SetScores, max_parents: int | None = None) -> tuple[Parents
 
 
 def _sorted_arcs(choice: list[tuple[int, int]]) -> list[tuple[int, int]]:
-    return sorted((parent, child) for child, mask in choice for parent in members(mask))
+    return sorted((parent, child) for child, mask in choice for parent in bdeu.members(mask))
 
 
-def _searches(scores: SetScores, max_parents: int | None) -> list[_Search | _ChowLiu]:
+def _searches(scores: bdeu.SetScores, max_parents: int | None) -> list[_Search | _ChowLiu]:
     """One search for each group of measures that must be ordered together."""
     candidates = [candidate_parents(scores, i, max_parents) for i in range(scores.m)]
     reach = np.array([np.bitwise_or.reduce(c.masks) for c in candidates], dtype=np.int64)
@@ -169,7 +164,7 @@ class _ChowLiu:
     something join all measures: none is taken without a gain.
     """
 
-    def __init__(self, group: Ints, scores: SetScores) -> None:
+    def __init__(self, group: Ints, scores: bdeu.SetScores) -> None:
         self.group = group.tolist()
         bit = np.int64(1) << group
         a, b = np.triu_indices(len(group), 1)
@@ -209,8 +204,8 @@ class _Search:
         self.best = np.full((k, 1 << (k - 1)), -np.inf)
         for i, choice in enumerate(self.candidates):
             np.maximum.at(self.best[i], _squeeze(self.inside[i], i), choice.scores)
-            self.best[i] = over_subsets(np.maximum, self.best[i])
-        self.value = largest_sums(k, self._best)  # V(S)
+            self.best[i] = bdeu.over_subsets(np.maximum, self.best[i])
+        self.value = bdeu.largest_sums(k, self._best)  # V(S)
 
     def _within(self, masks: Ints) -> Ints:
         """Members of the group in every set, renumbered; parents outside come for free."""
@@ -238,7 +233,7 @@ class _Search:
                 yield done
                 continue
             steps = []
-            for i in members(rest & ~waiting):
+            for i in bdeu.members(rest & ~waiting):
                 before, larger = rest ^ (1 << i), -2 << i
                 for spent, inner, mask in self._choices(i, rest, slack):
                     choice = [*done, (self.group[i], mask)]
@@ -255,7 +250,7 @@ class _Search:
         fits = np.flatnonzero((lost <= slack) & ((self.inside[i] & ~before) == 0))
         masks = self.candidates[i].masks
         tied = [(max(0.0, lost[f]), int(self.inside[i][f]), int(masks[f])) for f in fits.tolist()]
-        return sorted(tied, key=lambda choice: members(choice[2]), reverse=True)
+        return sorted(tied, key=lambda choice: bdeu.members(choice[2]), reverse=True)
 
 
 CASES_PER_CONFIGURATION = 10
@@ -291,7 +286,7 @@ def default_parent_limit(n: float, states: ArrayLike) -> int:
     return max(1, math.floor(math.log(n / CASES_PER_CONFIGURATION) / math.log(r) + 1e-9))
 
 
-def parent_limit(value: int | str | None, cases: CodedCases) -> int | None:
+def parent_limit(value: int | str | None, cases: bdeu.CodedCases) -> int | None:
     """What a parent limit amounts to: "auto", None (no limit), or a whole number."""
     return default_parent_limit(cases.n, cases.states) if isinstance(value, str) else value
 

@@ -26,13 +26,7 @@ import numpy as np
 
 from jointstats.evidence.arrays import Array, Ints
 from jointstats.evidence.messages import JointStatsError
-from jointstats.network.kernel_bdeu import (
-    SetScores,
-    group_labels,
-    largest_sums,
-    over_subsets,
-    set_size,
-)
+from jointstats.network import kernel_bdeu as bdeu
 
 MAX_EXACT = 18  # 16 measures take 5 s, and every further one three times as long
 
@@ -71,7 +65,7 @@ class GraphPosterior:
         return self.arcs + self.arcs.T
 
 
-def graph_posterior(scores: SetScores, max_parents: int | None = None) -> GraphPosterior:
+def graph_posterior(scores: bdeu.SetScores, max_parents: int | None = None) -> GraphPosterior:
     """Sum over all graphs exactly: normalising constant, arc and edge probabilities.
 
     Parameters
@@ -102,17 +96,17 @@ def graph_posterior(scores: SetScores, max_parents: int | None = None) -> GraphP
             f"exact edge probabilities are limited to {MAX_EXACT} measures, here are {m}"
         )
     local = local_scores(scores, max_parents)
-    choices = over_subsets(np.logaddexp, local)
+    choices = bdeu.over_subsets(np.logaddexp, local)
     below = _forward(choices)
     rest, others = _backward(choices, below)
     return GraphPosterior(float(below[-1]), _arcs(choices, others), choices, local, rest)
 
 
-def local_scores(scores: SetScores, max_parents: int | None) -> Array:
+def local_scores(scores: bdeu.SetScores, max_parents: int | None) -> Array:
     """Log of B_i(P) for all measures i and sets P; -inf where P is not allowed."""
     limit = scores.m - 1 if max_parents is None else max_parents
     local = np.full((scores.m, 1 << scores.m), -np.inf)
-    allowed = scores.masks[set_size(scores.masks) <= limit]
+    allowed = scores.masks[bdeu.set_size(scores.masks) <= limit]
     for i in range(scores.m):
         masks = allowed[(allowed >> i & 1) == 0]
         local[i, masks] = scores.at(masks | 1 << i) - scores.at(masks)
@@ -124,7 +118,7 @@ def patterns(k: int) -> tuple[Array, Array]:
     """All subsets T of k elements: as rows of bits, and their signs (-1)^(|T|+1)."""
     sets = np.arange(1 << k)
     bits = ((sets[:, None] >> np.arange(k)) & 1).astype(np.float64)
-    return bits, np.where(set_size(sets) % 2, 1.0, -1.0)
+    return bits, np.where(bdeu.set_size(sets) % 2, 1.0, -1.0)
 
 
 def outside(choices: Array, inside: int) -> tuple[Ints, Ints, Array]:
@@ -143,7 +137,9 @@ def _forward(choices: Array) -> Array:
     def gain(i: int, before: Ints) -> Array:
         return choices[i, before]
 
-    scale = largest_sums(m, gain)  # of graphs that follow one order: R(S) is 1 to |S|! times it
+    scale = bdeu.largest_sums(
+        m, gain
+    )  # of graphs that follow one order: R(S) is 1 to |S|! times it
     total = np.zeros(1 << m)
     total[0] = 1.0
     below = np.zeros(1 << m)
@@ -225,7 +221,7 @@ def sample_dags(posterior: GraphPosterior, size: int, rng: np.random.Generator) 
         if not len(open_):
             return parents
         states = np.stack([inside[open_], last[open_]], axis=1)
-        label, _ = group_labels(states)
+        label, _ = bdeu.group_labels(states)
         order = np.argsort(label, kind="stable")
         for rows in np.split(open_[order], np.cumsum(np.bincount(label))[:-1]):
             u, layer = int(inside[rows[0]]), int(last[rows[0]])

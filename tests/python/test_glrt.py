@@ -58,12 +58,7 @@ ENTRIES = {
     "table": lambda: (js.results_table(long_frame(), **ROLES), {}),
     "frame with keywords": lambda: (long_frame(), ROLES),
     "wide frames": lambda: (wide_frames(), {"measures": BOTH}),
-    "wide table": lambda: (js.results_table(wide_frames(), measures=BOTH), {}),
     "matrices": lambda: (matrices(), {"measures": BOTH}),
-    "matrices of arrays": lambda: (
-        {name: np.array(matrix) for name, matrix in matrices().items()},
-        {"measures": BOTH},
-    ),
     "counts by code": lambda: (js.StatementCounts.from_vector([1, 2, 3, 6], measures=BOTH), {}),
     "counts by order": lambda: (
         js.StatementCounts.from_orders(orders(), algorithms=["A", "B"], measures=BOTH),

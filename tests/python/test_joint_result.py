@@ -118,8 +118,6 @@ def test_headings_follow_the_level(name):
     for name_of_figure in wide.figures:
         content = str(figure(wide, name_of_figure))
         assert "95 % i" not in content and "95 % c" not in content
-        if name_of_figure == "ranks":
-            assert re.search("99.5 % (interval|credible)", content)
 
 
 def test_intervals_at_another_level_in_closed_form():

