@@ -12,9 +12,8 @@ from typing import Any, Unpack
 
 import numpy as np
 
-from jointstats.base import kinds
+from jointstats.base import errors, kinds
 from jointstats.base.declare import TableOrCounts, TableRoles, declare
-from jointstats.base.errors import DecisionLostWarning, TieExpansionError
 from jointstats.evidence.extensions import ExpansionLimitError
 from jointstats.evidence.messages import Option, asked
 from jointstats.joint import kernel_questions as kernel
@@ -205,7 +204,7 @@ def decided_by_all(
 def _decided_by(answer: BayesResult, decisive: float) -> BayesResult:
     """The answer with a smaller number to decide it; a decision that is gone cannot be lost."""
     decided = decisive >= answer.threshold
-    kept = [w for w in answer.warnings if decided or w.category is not DecisionLostWarning]
+    kept = [w for w in answer.warnings if decided or w.category is not errors.DecisionLostWarning]
     return replace(answer, decisive=decisive, decided=decided, warnings=tuple(kept))
 
 
@@ -230,7 +229,7 @@ def doubts_of(table: ResultsTable, question: str, control: str | None, ties: Any
             counts.equal,
         )
     except ExpansionLimitError as error:
-        raise TieExpansionError(
+        raise errors.TieExpansionError(
             f"Missing results leave {error.n_expansions} statements possible (the limit is "
             f"{error.limit}): use a coarser question (",
             Option("question", "best"),

@@ -10,8 +10,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from numpy.typing import ArrayLike
 
-from jointstats.base import options, wording
-from jointstats.base.errors import InvalidValueError, OptionError
+from jointstats.base import errors, options, wording
 from jointstats.base.facts import Dropped, Facts
 from jointstats.base.files import Tidy
 from jointstats.evidence import counts as kernel
@@ -146,7 +145,7 @@ class StatementCounts(Tidy):
             names, ways, np.zeros((0, len(ways)), dtype=np.int64), np.zeros(0), tie_rules=tie_rules
         )
         if len(x) != none.n_states:
-            raise InvalidValueError(
+            raise errors.InvalidValueError(
                 f"{len(names)} algorithms and {len(ways)} measures have "
                 f"{none.n_states} statements; {len(x)} counts are given."
             )
@@ -316,7 +315,7 @@ class StatementCounts(Tidy):
         ways = {name: self.measures[name] for name in chosen}
         if algorithms is not None:
             if self.question != "orderings":
-                raise OptionError(
+                raise errors.OptionError(
                     f'Algorithms cannot be chosen from counts of the question "{self.question}": '
                     "count the orderings of those algorithms instead."
                 )

@@ -8,9 +8,8 @@ from typing import ClassVar, Unpack
 
 import numpy as np
 
-from jointstats.base import wording
+from jointstats.base import errors, wording
 from jointstats.base.declare import TableOrCounts, TableRoles, declare
-from jointstats.base.errors import AlgorithmError, Caution, TestsDisagreeWarning
 from jointstats.base.kinds import Algorithm, Alpha, Coverage, Measures, Question, Ties
 from jointstats.base.rows import SHARE, column
 from jointstats.evidence import glrt
@@ -197,7 +196,7 @@ def likelihood_ratio(counts: StatementCounts, *, alpha: float, level: float) -> 
     """What :func:`glrt_test` says of counts, given options that are checked; it does not warn."""
     n_states = counts.n_states
     if n_states < 2:
-        raise AlgorithmError("Only one statement is possible: there is nothing to test.")
+        raise errors.AlgorithmError("Only one statement is possible: there is nothing to test.")
     weights = np.sort(counts.weights)[::-1]
     lead = shared.leaders(counts.weights)
     n_a = float(weights[0])
@@ -250,13 +249,13 @@ def _cautions(
     p_value: float,
     p_worst: float | None,
     alpha: float,
-) -> Iterator[Caution]:
+) -> Iterator[errors.Caution]:
     if (p_asymptotic <= alpha) != (p_value <= alpha):
-        yield Caution(
+        yield errors.Caution(
             f"The approximate p-value ({wording.significant(p_asymptotic)}) and the exact one "
             f"({wording.significant(p_value)}) decide differently at {alpha:g}: the exact one "
             "is right.",
-            category=TestsDisagreeWarning,
+            category=errors.TestsDisagreeWarning,
         )
     if not counts.n_split:
         return

@@ -10,7 +10,7 @@ from typing import Annotated, Any, Literal
 
 import numpy as np
 
-from jointstats.base import wording
+from jointstats.base import errors, wording
 from jointstats.base.declare import (
     Declaration,
     PairTest,
@@ -19,7 +19,6 @@ from jointstats.base.declare import (
     declare,
     pair_tests,
 )
-from jointstats.base.errors import Caution, OptionError, TiesWarning
 from jointstats.base.kinds import Adjustment, Algorithm, Alpha, CasesWord, Choice, Jobs, Measures
 from jointstats.base.lazy_rows import Coded, ColumnSource, LazyRows
 from jointstats.base.options import checked_control
@@ -110,7 +109,7 @@ def pairwise_tests(
     """
     if test is None:
         every = wording.any_of([f'"{name}"' for name in pair_tests()])
-        raise OptionError(
+        raise errors.OptionError(
             "Name the test of each pair, ", asked("test"), f": {every}. ",
             Function("compare_algorithms"), " has the claims of all pairs, with one error rate.",
         )  # fmt: skip
@@ -225,7 +224,7 @@ def _separate_rows(
 
 def _often_tied(
     source: Any, pairs: list[tuple[str, str]], declared: Declaration, settings: dict[str, Any]
-) -> Iterator[Caution]:
+) -> Iterator[errors.Caution]:
     """That a pair ties often on a measure whose ties the test splits, if a table can tell."""
     if "ties" not in declared.options or not isinstance(source, ResultsTable):
         return
@@ -235,7 +234,7 @@ def _often_tied(
     often = often_tied(ties_of, pair_rules(ties, source.rope), len(source.shared))
     if often:
         said = recommended({name: ties_of[name] for name in often}, " for some pair")
-        yield Caution(*said, category=TiesWarning)
+        yield errors.Caution(*said, category=errors.TiesWarning)
 
 
 _ROLES = frozenset(signature(results_table).parameters)
@@ -258,7 +257,7 @@ def _source(
         return source, settings
     only = roles.pop("only", None)
     if roles:
-        raise OptionError(Option(next(iter(roles))), " has no meaning for counts.")
+        raise errors.OptionError(Option(next(iter(roles))), " has no meaning for counts.")
     return table.select(algorithms=only, measures=on), settings
 
 
@@ -283,7 +282,7 @@ def _settings(declared: Declaration, test: str, given: dict[str, Any]) -> dict[s
     for name in given:
         if name not in declared.pair_options:
             call = Function("pairwise_tests", {"test": test})
-            raise OptionError(Option(name), " has no meaning for ", call, ".")
+            raise errors.OptionError(Option(name), " has no meaning for ", call, ".")
     return declared.checked(given)
 
 
@@ -299,7 +298,7 @@ def _answers(
         parts = [_part(source, pair, cases) for pair in pairs]
         return [declared.function(part, alpha=alpha, **settings).as_pair() for part in parts]
     if isinstance(source, StatementCounts) or declared.pair_rows is None:
-        raise OptionError(
+        raise errors.OptionError(
             Function("pairwise_tests", {"test": test}),
             " needs values: give the results, not their statement counts.",
         )

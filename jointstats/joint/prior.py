@@ -16,8 +16,7 @@ from typing import Annotated, Any, Literal, get_args
 
 import numpy as np
 
-from jointstats.base import options
-from jointstats.base.errors import OptionError
+from jointstats.base import errors, options
 from jointstats.base.kinds import Choice
 from jointstats.base.rows import NAME, NUMBER, Row, column
 from jointstats.evidence.messages import Option, TypeOf
@@ -117,7 +116,7 @@ def _total(counts: StatementCounts, prior: str, strength: float | None) -> float
     if prior not in _MASS_PER_STATE:
         return 1.0 if strength is None else strength
     if strength is not None:
-        raise OptionError(
+        raise errors.OptionError(
             Option("prior_strength"),
             " has no meaning with ",
             Option("prior", prior),
@@ -129,7 +128,7 @@ def _total(counts: StatementCounts, prior: str, strength: float | None) -> float
     if counts.question != "orderings":
         orderings = math.factorial(len(counts.algorithms)) ** len(counts.measures)
     if orderings > MOST_STATES:
-        raise OptionError(
+        raise errors.OptionError(
             Option("prior", prior),
             " puts mass on each of more than 10^300 orderings: use ",
             Option("prior", "symmetric"),
@@ -156,11 +155,11 @@ def _cells_by_kind(counts: StatementCounts) -> tuple[list[int], dict[int, tuple[
 
 def _vector(counts: StatementCounts, prior: Any, strength: float | None) -> Prior:
     if strength is not None:
-        raise OptionError(
+        raise errors.OptionError(
             Option("prior_strength"), " has no meaning with a vector: its sum is the strength."
         )
     if isinstance(prior, Mapping) or not isinstance(prior, Sequence | np.ndarray):
-        raise OptionError(
+        raise errors.OptionError(
             Option("prior"),
             f" must be a name ({', '.join(get_args(PriorWord))}) or the mass of every statement in "
             "code order; got ",
@@ -168,7 +167,7 @@ def _vector(counts: StatementCounts, prior: Any, strength: float | None) -> Prio
             ".",
         )
     if counts.n_states > MOST_STATES_OF_A_VECTOR or len(prior) != counts.n_states:
-        raise OptionError(
+        raise errors.OptionError(
             Option("prior"),
             f" must hold the mass of each of the {counts.n_states} statements; got {len(prior)}.",
         )

@@ -9,8 +9,7 @@ from typing import TYPE_CHECKING, Annotated, Any, Literal, TypeAlias
 
 import numpy as np
 
-from jointstats.base import options
-from jointstats.base.errors import OptionError
+from jointstats.base import errors, options
 from jointstats.base.kinds import Choice, WordOfEach
 from jointstats.base.rows import FLAG, NAME, PROBABILITY, Row, column
 from jointstats.evidence.messages import Option, Spelled, Value, as_sentence
@@ -94,7 +93,7 @@ def learn_structure(
     try:
         parents, _ = kernel_best_dag.best_dag(scores, limit)
     except kernel_best_dag.SearchTooLargeError as error:
-        raise OptionError(*as_sentence(error.parts)) from None
+        raise errors.OptionError(*as_sentence(error.parts)) from None
     return _described(parents, cases, scores, limit)
 
 
@@ -106,11 +105,11 @@ def given_structure(cases: bdeu.CodedCases, graph: Any, measures: Sequence[str])
     place = {name: i for i, name in enumerate(measures)}
     numbered = [(place[options.label(a)], place[options.label(b)]) for a, b in arcs]
     if any(a == b for a, b in numbered):
-        raise OptionError("An arc of the graph leads from a measure to itself.")
+        raise errors.OptionError("An arc of the graph leads from a measure to itself.")
     try:
         parents = kernel_dags.parents_of(numbered, len(measures))
     except kernel_dags.CyclicGraphError:
-        raise OptionError(
+        raise errors.OptionError(
             "The arcs of the graph form a cycle: give a directed acyclic graph."
         ) from None
     return _described(parents, cases, None, None)
@@ -119,14 +118,14 @@ def given_structure(cases: bdeu.CodedCases, graph: Any, measures: Sequence[str])
 def _nodes_and_arcs(graph: Any) -> tuple[list[Any], list[tuple[Any, Any]]]:
     if hasattr(graph, "is_directed"):  # networkx, without importing it
         if not graph.is_directed():
-            raise OptionError(
+            raise errors.OptionError(
                 "The graph must be directed", Spelled(" (networkx.DiGraph).", r=".", shell=".")
             )
         return list(graph.nodes), list(graph.edges)
     try:
         arcs = [(a, b) for a, b in graph]
     except (TypeError, ValueError):
-        raise OptionError(
+        raise errors.OptionError(
             Option("structure"),
             ' must be "best", "average", ',
             Spelled(
