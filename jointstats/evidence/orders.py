@@ -69,9 +69,8 @@ def rank_orders(orders: ArrayLike) -> NDArray[np.int64]:
     check_codable(n_algorithms)
     columns = np.ascontiguousarray(orders.T, dtype=np.int8)
     codes = np.zeros(orders.shape[0], dtype=np.int64)
-    for p in range(
-        n_algorithms
-    ):  # Lehmer code: how many of those further back have a smaller index
+    # Lehmer code: how many of those further back have a smaller index
+    for p in range(n_algorithms):
         digit = np.zeros(orders.shape[0], dtype=np.int8)
         for q in range(p + 1, n_algorithms):
             digit += columns[q] < columns[p]

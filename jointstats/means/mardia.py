@@ -280,28 +280,26 @@ def _tested(part: _Sample, table: ResultsTable, draws: int, seed: int) -> Found:
     """The tests of a sample, or the error that says why there are none."""
     try:
         return kernel.mardia(part.rows, draws=draws, seed=seed, scale=part.scale)
-    except kernel_rank.TooFewCasesError:
-        p = part.rows.shape[1]
-        return kernel_rank.TooFewCasesError(
-            f"{wording.plural(table.n, table.facts.cases)} for {p} dimensions: needed are "
-            f"at least {p + 2}"
-        )
-    except kernel_rank.IdenticalAlgorithmsError:
-        return kernel_rank.IdenticalAlgorithmsError("no measure varies")
+    except kernel_rank.NormalTheoryError as error:
+        p, size = part.rows.shape[1], wording.plural(table.n, table.facts.cases)
+        reasons = {
+            kernel_rank.TooFewCasesError: f"{size} for {p} dimensions: needed are at least {p + 2}",
+            kernel_rank.IdenticalAlgorithmsError: "no measure varies",
+        }
+        return type(error)(reasons[type(error)])
 
 
 def _require_any(parts: list[_Sample], tests: list[Found], table: ResultsTable) -> None:
     reasons = [test for test in tests if not isinstance(test, kernel.MardiaTests)]
     if len(reasons) < len(tests):
         return
-    reason = reasons[0]
-    if isinstance(reason, kernel_rank.TooFewCasesError):
-        raise kernel_rank.TooFewCasesError(
-            TEST, ": ", *reason.parts, f". Use more {table.facts.cases}s or fewer measures."
-        )
-    raise kernel_rank.IdenticalAlgorithmsError(
-        TEST, ": ", *reason.parts, f" ({parts[0].label}); there is no distribution to test."
-    )
+    cures = {
+        kernel_rank.TooFewCasesError: f". Use more {table.facts.cases}s or fewer measures.",
+        kernel_rank.IdenticalAlgorithmsError: f" ({parts[0].label}); there is no distribution to "
+        "test.",
+    }
+    first = reasons[0]
+    raise type(first)(TEST, ": ", *first.parts, cures[type(first)])
 
 
 def _rows(

@@ -76,6 +76,7 @@ class Planner:
 
     Attributes
     ----------
+    design : Design
     tests : sequence of str
         The tests that it answers for.
     alpha : float
@@ -85,57 +86,56 @@ class Planner:
         What averaging leaves of the correlation of true statements.
     """
 
+    design: Design
     tests: Sequence[str]
     alpha: float
     kept: float = 1.0
     tau: float = 1.0
 
+    @property
+    def correlation(self) -> float:
+        """Intra-class correlation of averaged statements."""
+        return self.design.correlation * self.tau
+
     def chance(self, test: str, n: int) -> PlanChance:
         """What a test decides with this number of data sets."""
         raise NotImplementedError
 
-    def enough(self, test: str, wanted: float, max_n: int) -> PlanChance | None:
-        """The chances with the number of data sets that it needs; None beyond the limit."""
+    def enough(self, test: str, wanted: float, families: int) -> PlanChance | None:
+        """The chances with the data sets that it needs, in at most so many families; or None."""
         raise NotImplementedError
 
     def needed(self, test: str, wanted: float, max_n: int) -> PlanNeeded:
         """How many data sets it needs."""
-        there = self.enough(test, wanted, max_n)
+        families = max_n // self.design.size
+        there = self.enough(test, wanted, families) if families else None
         known = {name: getattr(there, name, None) for name in ("n", "right", "mcse", "method")}
         return PlanNeeded(test=test, **known)
 
 
 @dataclass(frozen=True, kw_only=True)
 class _SampledPlan(Planner):
-    """A truth, and how often data sets, in families of one size, are drawn from it."""
+    """A truth, and how often data sets are drawn from it."""
 
     truth: kernel_power.Truth
     replicates: int
     seed: int
     n_jobs: int | str | None
-    size: int = 1
 
-    def enough(self, test: str, wanted: float, max_n: int) -> PlanChance | None:
-        """The chances with the smallest number of data sets, in whole families, that is enough."""
-        if self.truth.best < 0 or max_n < self.size:
+    def enough(self, test: str, wanted: float, families: int) -> PlanChance | None:
+        """The chances with the smallest number that is enough; of two statements, in steps."""
+        if self.truth.best < 0:
             return None
-        two = self.size == 1 and len(self.truth.shares) == 2 and test not in _NETWORKS
-        return smallest(
-            lambda families: self.chance(test, families * self.size),
-            wanted,
-            max_n // self.size,
-            in_steps=two,
-        )
+        size = self.design.size
+        two = size == 1 and len(self.truth.shares) == 2 and test not in _NETWORKS
+        return smallest(lambda n: self.chance(test, n * size), wanted, families, in_steps=two)
 
     def _sampled(
-        self,
-        test: str,
-        n: int,
-        count: Callable[..., tuple[int, int]],
-        task: Callable[[tuple[int, int]], tuple[Any, ...]],
+        self, test: str, n: int, count: Callable[..., tuple[int, int]], *about: Any, stream: Any
     ) -> PlanChance:
         """The shares of right and of wrong decisions, counted in pieces of the replicates."""
-        tasks = [task(piece) for piece in ranges(self.replicates, PER_TASK)]
+        pieces = ranges(self.replicates, PER_TASK)
+        tasks = [(*about, self.seed, piece, *stream) for piece in pieces]
         counts = spread(count, tasks, self.n_jobs, "replicates")
         right, wrong = (np.array(counts).sum(axis=0) / self.replicates).tolist()
         most = max(right, wrong, 1 - right - wrong)
@@ -156,26 +156,21 @@ class TruthPlan(_SampledPlan):
         most = self.replicates if test in _NETWORKS else MOST_OUTCOMES
         if kernel_power.n_compositions(n, len(self.truth.shares)) <= most:
             return chance_row(test, n, *kernel_power.exact_decisions(*about), 0.0)
-        stream = 1 + TESTS.index(test)
-        return self._sampled(
-            test,
-            n,
-            kernel_power.sampled_decisions,
-            lambda piece: (*about, self.seed, piece, stream),
-        )
+        stream = (1 + TESTS.index(test),)
+        return self._sampled(test, n, kernel_power.sampled_decisions, *about, stream=stream)
 
 
 @dataclass(frozen=True, kw_only=True)
 class FamilyPlan(_SampledPlan):
     """A truth in families of one size: their statements weigh 1 in all."""
 
-    correlation: float
     tests: Sequence[str] = ("glrt",)
 
     def chance(self, test: str, n: int) -> PlanChance:
         """The chances with n data sets in n / size families."""
-        about = (self.truth, n // self.size, self.size, self.correlation * self.tau, self.alpha)
-        return self._sampled(test, n, sampled_leaders, lambda piece: (*about, self.seed, piece))
+        size = self.design.size
+        about = (self.truth, n // size, size, self.correlation, self.alpha)
+        return self._sampled(test, n, sampled_leaders, *about, stream=())
 
 
 def chance_row(test: str, n: int, right: float, wrong: float, error: float) -> PlanChance:
@@ -212,14 +207,13 @@ class ClaimPlan(Planner):
 
     share: float
     holds: bool
-    design: Design
     threshold: float
     alternative: Alternative
     tests: Sequence[str] = (TEST,)
 
     def _power(self, families: Any) -> np.ndarray:
         """Probability of a decision, with this number of families."""
-        votes = family_votes(self.share, self.design.size, self.design.correlation * self.tau)
+        votes = family_votes(self.share, self.design.size, self.correlation)
         return votes_power(families, *votes, self.threshold, self.alpha, self.alternative)
 
     def chance(self, test: str, n: int) -> PlanChance:
@@ -228,16 +222,13 @@ class ClaimPlan(Planner):
         right, wrong = (decided, 0.0) if self.holds else (0.0, decided)
         return chance_row(test, n, right, wrong, 0.0)
 
-    def enough(self, test: str, wanted: float, max_n: int) -> PlanChance | None:
+    def enough(self, test: str, wanted: float, families: int) -> PlanChance | None:
         """The chances with the number of data sets from which on they stay high enough."""
-        size = self.design.size
-        if not self.holds or max_n < size:
-            return None
-        power = self._power(np.arange(1, max_n // size + 1))
-        first = enough_from(power, wanted)
+        power = self._power(np.arange(1, families + 1))
+        first = enough_from(power, wanted) if self.holds else None
         if first is None:
             return None
-        return chance_row(test, size * (first + 1), float(power[first]), 0.0, 0.0)
+        return chance_row(test, self.design.size * (first + 1), float(power[first]), 0.0, 0.0)
 
 
 def claim_planner(
@@ -276,7 +267,7 @@ def planned(
     """What every plan says: the chances, what is needed, also with other numbers of runs."""
     of_runs = {design.runs} if design.noise is None else {*COMPARED_RUNS, design.runs}
     planners = {runs: planner(runs) for runs in sorted(of_runs)}
-    cells = planner(design.runs)
+    cells = planners[design.runs]
     needs = {
         (test, runs): plan.needed(test, wanted, max_n)
         for test in cells.tests
@@ -297,7 +288,7 @@ def planned(
 
 
 def _row(design: Design, planner: Planner, runs: int, needed: PlanNeeded) -> PlanDesign:
-    n, correlation = needed.n, design.correlation * planner.tau
+    n = needed.n
     return PlanDesign(
         test=needed.test,
         runs=runs,
@@ -307,7 +298,7 @@ def _row(design: Design, planner: Planner, runs: int, needed: PlanNeeded) -> Pla
         right=needed.right,
         mcse=needed.mcse,
         kept=planner.kept,
-        correlation=correlation,
+        correlation=planner.correlation,
     )
 
 

@@ -317,7 +317,8 @@ def plan_datasets(
         said |= {"claim_share": claim_share, "threshold": threshold, "alternative": alternative}
     else:
         supposed = supposed_truth(truth, shifts, correlation, algorithms, measures, seed, roles)
-        drawn = {"alpha": alpha, "replicates": replicates, "seed": seed, "n_jobs": n_jobs}
+        drawn = {"design": design, "alpha": alpha}
+        drawn |= {"replicates": replicates, "seed": seed, "n_jobs": n_jobs}
         assumed = Options(prior_strength, ess, max_parents, draws, rule)
 
         def planner(runs: int) -> Planner:
@@ -326,7 +327,7 @@ def plan_datasets(
                 shown = supposed.averaged(design.error(runs, supposed.named.measures), seed)
             more: dict[str, Any] = vars(shown) | drawn
             if design.size > 1:
-                return FamilyPlan(**more, size=design.size, correlation=design.correlation)
+                return FamilyPlan(**more)
             return TruthPlan(**more, tests=list(tests), assumed=assumed)
 
         said = _supposed(supposed.truth, supposed.named)
