@@ -237,7 +237,7 @@ class MardiaWords(Words):
 
     def title(self, figure: str | None = None) -> str:
         tested = [row for row in self.result.samples if row.reason is None]
-        rejected = sum(not row.normal for row in tested)
+        rejected = self.result.rejected
         if not rejected:
             return "No departure from normality is shown"
         are = "is" if rejected == 1 else "are"

@@ -29,12 +29,7 @@ def _of_claim(result: PlanResult, share: float, threshold: float) -> str:
             f"A claim that holds on {often} of data sets does not hold on {more}, so every "
             "decision would be wrong."
         )
-    n = result.needed[0].n
-    number = (
-        f"more than {result.max_n} of them"
-        if n is None
-        else f"{n} of them{_in_families(result, n)}"
-    )
+    number = datasets(result, result.needed[0].n, " of them")
     sides = "one-sided" if result.alternative == "greater" else "two-sided"
     return (
         f"To show with probability {result.wanted:g} that a claim holds on {more} of data sets "
@@ -42,14 +37,12 @@ def _of_claim(result: PlanResult, share: float, threshold: float) -> str:
     )
 
 
-def datasets(result: PlanResult, n: int | None) -> str:
+def datasets(result: PlanResult, n: int | None, of: str = "") -> str:
     """A number of data sets: "120 in 40 families"."""
-    return f"more than {result.max_n}" if n is None else f"{n}{_in_families(result, n)}"
-
-
-def _in_families(result: PlanResult, n: int) -> str:
-    size = result.cluster_size
-    return f" in {wording.plural(n // size, 'family', 'families')}" if size > 1 else ""
+    if n is None:
+        return f"more than {result.max_n}{of}"
+    families = wording.plural(n // result.cluster_size, "family", "families")
+    return f"{n}{of}" + (f" in {families}" if result.cluster_size > 1 else "")
 
 
 def runs(result: PlanResult) -> str:
