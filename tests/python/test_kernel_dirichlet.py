@@ -253,14 +253,7 @@ MILLION = np.random.default_rng(4).permutation(10**6)[:200]
 
 @pytest.mark.parametrize(
     ("counts", "states", "limit"),
-    [
-        ([9, 8, 3, 1, 1, 1], 40320**6, 0.003),
-        (SPREAD, 10**30, 0.005),
-        (9900 + 5 * np.arange(20), 10**300, 0.005),
-        (np.arange(1, 201), 10**30, 0.06),
-        (MILLION, 10**300, 0.06),
-        (10**6 - 40 * np.arange(200), 500, 0.06),
-    ],
+    [(SPREAD, 10**30, 0.005), (MILLION, 10**300, 0.06), (10**6 - 40 * np.arange(200), 500, 0.06)],
 )
 def test_time_does_not_depend_on_the_number_of_states(counts, states, limit):
     a, m = posterior(counts, states, 1.0)

@@ -1,7 +1,8 @@
-"""MANOVA against R, and Roy's exact distribution against 80-digit arithmetic and simulation."""
+"""MANOVA: Roy's exact distribution in 80-digit arithmetic, sign flips, and learned measures against R."""
 
 import numpy as np
 import pytest
+from references import NORMAL_THEORY
 
 from jointstats.means import kernel_manova, kernel_permutation, kernel_rank, kernel_scatter
 
@@ -164,3 +165,65 @@ def test_flips_may_be_drawn_a_few_at_a_time(monkeypatch):
     together = found()
     monkeypatch.setattr(kernel_permutation, "CHUNK_ELEMENTS", 90)
     assert found() == together
+
+
+# --- Learned measures, against R's eigen() --------------------------------------------------------
+
+
+def cases():
+    for name, case in NORMAL_THEORY["one_way"].items():
+        if "learned" in case:
+            design = kernel_scatter.one_way(case["values"], case["groups"])
+            yield pytest.param(case["learned"], design, id=f"one_way-{name}")
+    for name, case in NORMAL_THEORY["blocked"].items():
+        if "learned" in case:
+            values = np.array(case["values"]).reshape(case["n"], case["l"], -1)
+            yield pytest.param(
+                case["learned"], kernel_scatter.blocked(values), id=f"blocked-{name}"
+            )
+
+
+@pytest.mark.parametrize(("case", "design"), list(cases()))
+def test_weights_roots_and_dimension_tests_equal_r(case, design):
+    found = kernel_scatter.learn(design)
+    np.testing.assert_allclose(found.eigenvalues, case["roots"], rtol=1e-9)
+    size = np.abs(case["weights"]).max(axis=0)
+    np.testing.assert_allclose(found.weights / size, case["weights"] / size, atol=1e-8)
+    np.testing.assert_allclose(found.chi2, case["chi2"], rtol=1e-9)
+    np.testing.assert_array_equal(found.df, case["chi2_df"])
+    np.testing.assert_allclose(found.p_value, case["chi2_p"], rtol=1e-8)
+    np.testing.assert_allclose(found.shares, found.eigenvalues / found.eigenvalues.sum())
+    error = design.residuals.T @ design.residuals
+    within = found.weights.T @ error @ found.weights
+    np.testing.assert_allclose(within, design.df_error * np.eye(len(within)), atol=1e-6)
+    largest = np.abs(found.weights).argmax(axis=0)
+    assert (found.weights[largest, range(len(largest))] > 0).all()
+
+
+def test_the_first_learned_measure_has_the_largest_anova_f():
+    case = NORMAL_THEORY["one_way"]["generated"]
+    values, groups = np.array(case["values"]), case["groups"]
+    design = kernel_scatter.one_way(values, groups)
+    found = kernel_scatter.learn(design)
+    new = kernel_scatter.project(values, found.weights)
+    f = kernel_scatter.anova(kernel_scatter.one_way(new, groups)).f
+    np.testing.assert_allclose(f, found.eigenvalues * design.df_error / 2, rtol=1e-10)
+    assert f[0] > kernel_scatter.anova(design).f.max()
+    for seed in range(50):
+        other = values @ np.random.default_rng(seed).normal(size=(3, 1))
+        assert kernel_scatter.anova(kernel_scatter.one_way(other, groups)).f[0] < f[0]
+    # Nothing is lost: the joint test on the new measures is the one on the old.
+    old_test, new_test = (
+        kernel_manova.manova(design).wilks,
+        kernel_manova.manova(kernel_scatter.one_way(new, groups)).wilks,
+    )
+    assert new_test.value == pytest.approx(old_test.value, rel=1e-10)
+
+
+def test_standardised_weights_are_of_measures_with_deviation_one():
+    """The deviation within groups, with the degrees of freedom of the error."""
+    x = np.random.default_rng(3).normal(size=(15, 2)) * [1, 50]
+    groups = np.repeat(["a", "b", "c"], 5)
+    found = kernel_scatter.learn(kernel_scatter.one_way(x, groups))
+    within = np.sqrt(sum(x[groups == g].var(axis=0, ddof=1) for g in "abc") / 3)
+    np.testing.assert_allclose(found.standardised, found.weights * within[:, None], rtol=1e-12)
