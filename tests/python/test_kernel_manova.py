@@ -1,4 +1,4 @@
-"""MANOVA: Roy's exact distribution in 80-digit arithmetic, sign flips, and learned measures against R."""
+"""MANOVA: Roy's exact distribution in 80-digit arithmetic, sign flips, learned measures by R."""
 
 import numpy as np
 import pytest
