@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 import jointstats as js
 from fuzz import ingredients as of
 from fuzz.laws import Fault, lawful
-from jointstats.interfaces.cli import arguments, commands, source
+from jointstats.interfaces.cli import arguments, commands
 from jointstats.interfaces.report import repeat, sections
 
 DASHED = (
@@ -81,7 +81,7 @@ def compare(given):
 
 
 def _with_source(result, said):
-    result.call["source"] = source.described(said)
+    result.call["source"] = commands.described(said)
     return result
 
 
@@ -122,7 +122,7 @@ def _followed(made):
         _same(
             made, lawful(lambda said=said: commands._computed(said, "compare_algorithms")), command
         )
-        if source.described(said)["file"] != made.call["source"]["file"]:
+        if commands.described(said)["file"] != made.call["source"]["file"]:
             raise Fault(f"another file is read by {command}")
     code, scope = codes[0].rpartition("\n")[0], {}
     lawful(lambda: exec(code, scope))

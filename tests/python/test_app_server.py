@@ -17,7 +17,7 @@ from windows import Window
 from jointstats.base import errors
 from jointstats.interfaces.app import desk as app_desk
 from jointstats.interfaces.app import server as app_server
-from jointstats.interfaces.cli.source import contents
+from jointstats.interfaces.cli.commands import contents
 
 
 @contextlib.contextmanager

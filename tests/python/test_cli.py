@@ -225,7 +225,7 @@ def test_the_table_is_not_overwritten(run, tmp_path, option, name):
 
 def test_places_that_cannot_be_written_are_refused_before_the_work(run, tmp_path, monkeypatch):
     monkeypatch.setattr(
-        "jointstats.interfaces.cli.source.read", lambda *_: pytest.fail("work was done")
+        "jointstats.interfaces.cli.commands.read_table", lambda *_: pytest.fail("work was done")
     )
     (tmp_path / "folder.html").mkdir()
     for path in (tmp_path / "none" / "r.html", tmp_path / "folder.html"):
@@ -391,16 +391,19 @@ def test_each_mistake_ends_with_2_and_one_sentence(run, words, said):
     assert "Traceback" not in err
 
 
+PARTS = {"Option", "asked", "Value", "Kind", "Function", "Extra", "Spelled", "repr"}
+
+
 def texts(node):
     """Plain texts of a call's arguments; parts that front ends spell are not among them."""
+    called = getattr(node, "func", None)
+    name = getattr(called, "attr", getattr(called, "id", ""))
     if isinstance(node, ast.Constant) and isinstance(node.value, str):
         yield node.value
-    elif not (isinstance(node, ast.Call) and getattr(node.func, "id", "") in PARTS):
-        for child in ast.iter_child_nodes(node):
+    elif name not in PARTS:
+        # The first argument of wrong() is the name of an option.
+        for child in node.args[1:] if name == "wrong" else ast.iter_child_nodes(node):
             yield from texts(child)
-
-
-PARTS = {"Option", "asked", "Value", "Kind", "Function", "Extra", "Spelled", "repr"}
 
 
 def test_no_complaint_speaks_python_outside_its_parts():
@@ -449,7 +452,7 @@ def test_an_internal_error_ends_with_1_and_hides_the_traceback(run, monkeypatch)
     def broken(*_, **__):
         raise RuntimeError("the roof\nis leaking")
 
-    monkeypatch.setattr("jointstats.interfaces.cli.source.read", broken)
+    monkeypatch.setattr("jointstats.interfaces.cli.commands.read_table", broken)
     status, out, err = run("test", "glrt", "@example1")
     assert (status, out) == (1, "")
     assert err == (

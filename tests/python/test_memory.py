@@ -196,7 +196,7 @@ def without_memory(*_, **__):
 
 
 def test_in_the_shell_it_is_a_sentence(monkeypatch, capsys):
-    monkeypatch.setattr("jointstats.interfaces.cli.source.read", without_memory)
+    monkeypatch.setattr("jointstats.interfaces.cli.commands.read_table", without_memory)
     assert main(["compare", "@example1"]) == 2
     said = capsys.readouterr().err
     assert said.startswith("jointstats: not enough memory. Leave out data sets")

@@ -185,12 +185,12 @@ WORK = """
 import sys, time
 from jointstats.interfaces import progress
 progress.AFTER = progress.EVERY = 0.02
-from jointstats.interfaces.cli import main, source
+from jointstats.interfaces.cli import commands, main
 from jointstats.evidence.messages import track
 def slow(said):
     for _ in track(range(1000), 1000, "steps"):
         time.sleep(0.02)
-source.read = slow
+commands.read_table = slow
 sys.exit(main(["datasets", "weka"] if "quick" in sys.argv else ["test", "glrt", "@example1"]))
 """
 

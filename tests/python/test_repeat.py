@@ -9,7 +9,7 @@ import pytest
 from pages import calls, page
 
 import jointstats as js
-from jointstats.interfaces.cli import arguments, commands, source
+from jointstats.interfaces.cli import arguments, commands
 
 sys.path.insert(0, str(Path(__file__).parent.parent))
 from fuzz import commands as hostile
@@ -103,7 +103,7 @@ def test_a_line_break_in_a_name_is_no_end_of_a_text_of_python(tmp_path, monkeypa
 def of_the_shell(words):
     said = arguments.read(["compare", *words])
     made = commands._computed(said, "compare_algorithms")
-    made.call["source"] = source.described(said)
+    made.call["source"] = commands.described(said)
     return made
 
 

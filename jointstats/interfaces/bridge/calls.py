@@ -191,7 +191,7 @@ def run(name: str, /, **options: Any) -> Any:
 def _check_arguments(name: str, function: Callable[..., Any], options: Mapping[str, Any]) -> None:
     """Refuse arguments that do not fit the function's signature, in a sentence."""
     parameters = inspect.signature(function).parameters.values()
-    own = [p for p in parameters if p.kind != p.VAR_KEYWORD]
+    own = [p for p in parameters if p.kind not in (p.VAR_KEYWORD, p.VAR_POSITIONAL)]
     known = [p.name for p in own]
     if len(known) < len(parameters):  # further keywords pass through to these
         known += [n for n in _pass_through(name) if n not in known]

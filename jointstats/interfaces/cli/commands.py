@@ -1,4 +1,4 @@
-"""What each command does: options in, text out."""
+"""What each command does: FILE and options in, text out."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ import codecs
 import json
 import os
 import sys
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
@@ -15,16 +15,33 @@ from typing import Any
 import jointstats
 from jointstats.base import files
 from jointstats.base.declare import declaration
-from jointstats.base.errors import OptionError
+from jointstats.base.errors import OptionError, note
 from jointstats.base.facts import words_of
 from jointstats.base.kinds import Number, Widths
-from jointstats.base.options import known_name
+from jointstats.base.options import known_name, known_names
 from jointstats.base.result import Result, spelled
 from jointstats.drawing import layout
 from jointstats.drawing.document import respelled
-from jointstats.interfaces.cli import arguments, options, source
+from jointstats.interfaces.cli import arguments, options
 from jointstats.interfaces.roles import value_of
-from jointstats.table.reading import list_datasets, load_frame
+from jointstats.table import columns, leaderboard, wide
+from jointstats.table.formats.catalogue import (
+    format_of,
+    refuse_absent,
+    refuse_others,
+    table_of_found,
+)
+from jointstats.table.formats.format import Format, Source
+from jointstats.table.making import require_roles
+from jointstats.table.reading import (
+    default_roles,
+    describe_dataset,
+    list_datasets,
+    load_frame,
+    read_found,
+)
+from jointstats.table.results_table import ResultsTable
+from jointstats.table.selecting import keyed, selected
 
 
 @dataclass(frozen=True)
@@ -49,7 +66,7 @@ def compare(said: argparse.Namespace) -> Output:
         from jointstats.interfaces.report import page
 
         known = spelled(result, options.for_the_shell)
-        known = replace(known, call=result.call | {"source": source.described(said)})
+        known = replace(known, call=result.call | {"source": described(said)})
         report = (said.report, page.page(known, sensitivity=said.sensitivity).encode())
         shown = replace(shown, files=(report, *shown.files))
     return shown
@@ -57,7 +74,7 @@ def compare(said: argparse.Namespace) -> Output:
 
 def _computed(said: argparse.Namespace, name: str, *also: str, **more: Any) -> Any:
     """What a function says of the table, with its options and those that it passes on."""
-    frame, roles = source.read(said)
+    frame, roles = read_table(said)
     keywords = options.given(said, [declaration(command) for command in (name, *also)])
     return getattr(jointstats, name)(frame, **roles, **(keywords | more))
 
@@ -140,7 +157,7 @@ def planned(said: argparse.Namespace) -> Output:
         )
     truth: dict[str, Any]
     if said.file is not None:
-        frame, roles = source.read(said)
+        frame, roles = read_table(said)
         truth = {"truth": frame} | roles
     else:
         named = "algorithms" if said.claim_share is None else "only"
@@ -164,7 +181,7 @@ def watched(said: argparse.Namespace) -> Output:
     data: Any = None
     if said.file is not None:
         _remember(said, place)
-        data, roles = source.read(said)
+        data, roles = read_table(said)
     else:
         known = options.roles(said)
         roles = {name: known.get(name) for name in ("measures", "rope")}
@@ -192,7 +209,7 @@ def page(said: argparse.Namespace) -> Output:
     from jointstats.interfaces.app import server
 
     browser = said.open or (not said.no_browser and sys.stdout.isatty())
-    given = source.contents(said.file)
+    given = contents(said.file)
     server.run(
         largest=largest, browser=browser, say=lambda line: print(line, flush=True), given=given
     )
@@ -273,3 +290,110 @@ def _json(result: Result) -> str:
     """JSON is UTF-8: where standard output is not, letters beyond ASCII are escaped."""
     unicode = codecs.lookup(sys.stdout.encoding or "ascii").name == "utf-8"
     return json.dumps(result.to_dict(), ensure_ascii=not unicode, allow_nan=False)
+
+
+# --- FILE: the frame in it with the roles of its columns, or its table ----------------------------
+
+
+def read_table(said: argparse.Namespace) -> tuple[Any, dict[str, Any]]:
+    """The frame of FILE and the roles of its columns."""
+    given = options.roles(said)
+    if _is_packaged(said):
+        frame, chosen = _packaged(said, given)
+    else:
+        source = Source(said.file)  # one: standard input is there only once
+        known = format_of(source, said.format)
+        refuse_others(known, options.own(said))
+        if known.states:
+            return _stated(said, source, known, given), {}
+        if str(said.file) in list_datasets() and not Path(said.file).exists():
+            there = f"the packaged table is @{said.file}."
+            raise OptionError(f"There is no file {said.file}; {there}")
+        refuse_absent(source)
+        content = read_found(source, known, options.own(said))
+        for caution in content.cautions:
+            note(caution)
+        frame, chosen = content.frame, {**content.roles, **given}
+        require_roles(frame, chosen, named_rows=False)
+    if said.exclude:
+        chosen["only"] = _others(frame, chosen, said)
+    return frame, chosen
+
+
+def _is_packaged(said: argparse.Namespace) -> bool:
+    """Whether FILE is a packaged table."""
+    if not isinstance(said.file, list):
+        return bool(said.file.startswith("@"))
+    if any(name.startswith("@") for name in said.file):
+        raise OptionError("Name one packaged table, or files.")
+    return False
+
+
+def _packaged(said: argparse.Namespace, given: dict[str, Any]) -> tuple[Any, dict[str, Any]]:
+    if said.columns is not None:
+        raise OptionError("--columns has no meaning for a packaged table.")
+    known = default_roles(describe_dataset(said.file[1:]), given.get("measures"))
+    if {"fold", "run", "of"} & given.keys():  # folds of one data set are compared as they are
+        chosen = {name: known[name] for name in ("dataset", "algorithm", "measures")} | given
+    else:
+        chosen = known | given | {"rope": known["rope"] | given.get("rope", {})}
+    return load_frame(said.file[1:]), {n: value for n, value in chosen.items() if value != {}}
+
+
+def _stated(
+    said: argparse.Namespace, source: Source, known: Format, given: dict[str, Any]
+) -> ResultsTable:
+    """The table of a file whose format says what is where; what the command says goes first."""
+    given |= options.own(said)
+    content = read_found(source, known, given)
+    if said.exclude:
+        given["only"] = _others(content.frame, dict(content.roles) | given, said)
+    said.format, said.stated = known.name, tuple(content.roles)
+    return table_of_found(content, given, known)
+
+
+def _others(frame: Any, roles: Mapping[str, Any], said: argparse.Namespace) -> list[str]:
+    """All algorithms but those excluded."""
+    if said.only:
+        raise OptionError("Say --only or --exclude, not both.")
+    names = _algorithms(selected(frame, roles["where"]) if "where" in roles else frame, roles)
+    gone = known_names("algorithm", said.exclude, names)
+    return [name for name in names if name not in gone]
+
+
+def _algorithms(frame: Any, roles: Mapping[str, Any]) -> list[str]:
+    """All algorithms of a table that is long, has a row for each of them, or a column."""
+    frame, roles = keyed(frame, roles)
+    if "algorithm" not in roles:
+        known = ("measures", "dataset", "columns")
+        return wide.algorithms_of(frame, **{name: roles[name] for name in known if name in roles})
+    if "dataset" not in roles and not {"fold", "run"} & roles.keys():
+        return leaderboard.algorithms_of(frame, roles["algorithm"])
+    return columns.coded(frame, roles["algorithm"], "algorithm")[1]
+
+
+def contents(names: Sequence[str]) -> dict[str, bytes]:
+    """The bytes of files, and of those in folders, by the names that the page shows."""
+    frames = {}
+    for name in names:
+        source = Source(name)
+        refuse_absent(source)
+        for path in source.files():
+            top = Path(name).resolve().parent
+            frames[path.resolve().relative_to(top).as_posix()] = path.read_bytes()
+    return frames
+
+
+def described(said: argparse.Namespace) -> dict[str, Any]:
+    """What the report says of the file, for those who want to repeat the comparison."""
+    names = ("exclude", "format", "stated")
+    source: dict[str, Any] = {name: getattr(said, name, None) for name in names}
+    source |= options.roles(said) | {"file": None if said.file == "-" else said.file}
+    if _is_packaged(said):
+        about = describe_dataset(said.file[1:])
+        source = {role: about[role] for role in ("dataset", "algorithm")} | source
+    for name, number in (("min_folds", int), ("test_share", float)):
+        if name in source:
+            source[name] = number(source[name])
+    known = {name: value for name, value in source.items() if value is not None}
+    return known | options.own(said)

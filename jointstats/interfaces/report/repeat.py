@@ -14,8 +14,8 @@ from jointstats.claims.comparison import Comparison
 from jointstats.evidence.messages import JointStatsError, literal, visible
 from jointstats.interfaces.bridge.spelling import in_r
 from jointstats.interfaces.cli import arguments
+from jointstats.interfaces.cli.commands import described
 from jointstats.interfaces.cli.options import flag, flagged, given, worded
-from jointstats.interfaces.cli.source import described
 from jointstats.interfaces.roles import EQUATIONS
 from jointstats.table.selecting import OF_FAILURES
 
