@@ -12,8 +12,8 @@ from jointstats.base.kinds import CasesWord as _CasesWord
 from jointstats.base.kinds import Jobs as _Jobs
 from jointstats.base.kinds import Measures as _Measures
 from jointstats.base.schema import json_schema as json_schema
+from jointstats.claims.break_even import BreakEvenResult as BreakEvenResult
 from jointstats.claims.break_even import break_even as break_even
-from jointstats.claims.break_even_result import BreakEvenResult as BreakEvenResult
 from jointstats.claims.claim import claim_test as claim_test
 from jointstats.claims.claim_result import ClaimResult as ClaimResult
 from jointstats.claims.comparison import Comparison as Comparison

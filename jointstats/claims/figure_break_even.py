@@ -15,7 +15,7 @@ import numpy as np
 
 from jointstats.base import wording
 from jointstats.base.facts import words_of
-from jointstats.claims.break_even_result import BreakEvenResult
+from jointstats.claims.break_even import BreakEvenResult
 from jointstats.drawing.canvas import Canvas
 from jointstats.drawing.chart import FLAT, TICK, Area, even, ticks_across
 from jointstats.drawing.content import Content

@@ -14,7 +14,7 @@ from jointstats.base.facts import figures_beside, words_of
 from jointstats.base.phrases import jointly as jointly_sure
 from jointstats.claims import compared_pair as compared
 from jointstats.claims import figure_claim
-from jointstats.claims.break_even_result import BreakEvenResult
+from jointstats.claims.break_even import BreakEvenResult
 from jointstats.claims.claim_result import ClaimResult
 from jointstats.claims.compared_pair import TRADE_OFF, ComparedPair
 from jointstats.claims.comparison import Comparison

@@ -92,17 +92,9 @@ class Totals:
         )
 
     def __add__(self, other: Totals) -> Totals:
-        return replace(
-            self,
-            votes=self.votes + other.votes,
-            n=self.n + other.n,
-            dropped=self.dropped + other.dropped,
-            n_failed=self.n_failed + other.n_failed,
-            moments=self.moments + other.moments,
-            ranks=self.ranks + other.ranks,
-            noted=self.noted + other.noted,
-            data=None,
-        )
+        summed = ("votes", "n", "dropped", "n_failed", "moments", "ranks", "noted")
+        both: dict[str, Any] = {x: getattr(self, x) + getattr(other, x) for x in summed}
+        return replace(self, data=None, **both)
 
     @property
     def missing(self) -> str | None:

@@ -7,7 +7,7 @@ from dataclasses import replace
 
 from jointstats.base import wording
 from jointstats.base.phrases import both_failed, fitting, guarantee, more_than, part_of
-from jointstats.claims.break_even_result import BreakEvenResult, Priced, PriceUnit
+from jointstats.claims.break_even import BreakEvenResult, Priced, PriceUnit
 from jointstats.claims.claim_result import ClaimResult
 from jointstats.claims.compared_pair import ComparedPair
 from jointstats.claims.watch_result import WatchResult

@@ -14,7 +14,7 @@ from jointstats.base import wording
 from jointstats.base.declare import declaration
 from jointstats.base.errors import NoDataError, unheard
 from jointstats.base.facts import presenters
-from jointstats.claims.break_even_result import BreakEvenResult
+from jointstats.claims.break_even import BreakEvenResult
 from jointstats.claims.claim_result import ClaimResult
 from jointstats.claims.compared_pair import OPEN, STRONGEST, compared_pairs
 from jointstats.claims.comparison import Comparison

@@ -12,7 +12,7 @@ from jointstats.base.errors import Caution, InvalidValueError, JointStatsError, 
 from jointstats.base.kinds import Choices, FactorWord, HowMany, Number
 from jointstats.base.result import Result
 from jointstats.base.rows import FLAG, NAME, TEXT, WHOLE, Row, column
-from jointstats.claims.break_even_result import BreakEvenResult
+from jointstats.claims.break_even import BreakEvenResult
 from jointstats.claims.compared_pair import Names
 from jointstats.claims.pair_votes import places_of_all
 from jointstats.claims.sensitivity.factors import (
