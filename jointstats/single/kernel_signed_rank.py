@@ -5,28 +5,25 @@ with any ranks. Equal differences share their mean rank, which is a multiple of 
 midranks are whole numbers, and the distribution of their sum over the positive differences follows
 by adding one difference after the other.
 
-Counts of patterns are whole numbers, and exact in any sequence of the differences as long as no
-sum has more than 2^53 patterns, as none has with 53 differences. Beyond that sums are rounded, and
-the other differences are added in the sequence of the data: a sample's p-value is the same to the
-last bit alone and among others.
+Counts of patterns are whole numbers, and exact in any sequence of up to 53 differences: then
+samples with the same ranks share their distribution. More differences are added in the sequence of
+the data, because sums of more than 2^53 patterns are rounded.
 
 Why our own Wilcoxon test: without ties and zeros it is R's ``wilcox.test`` (exact below 50
 differences, otherwise normal with the correction for continuity), so both languages give one
 p-value; SciPy draws the border elsewhere and corrects for continuity only if asked to. Where both
-do the same they agree to 2e-16. And all pairs of many algorithms are one array, whose exact
-distributions are made once. With ties or zeros R is approximate, and calls five equal wins of five
-significant at .05 (p = .037; of the 32 patterns of signs two are as extreme): here these are exact,
-too.
+do the same they agree to 2e-16. With ties or zeros R is approximate, and calls five equal wins of
+five significant at .05 (p = .037; of the 32 patterns of signs two are as extreme): here these are
+exact, too.
 
 Source: Wilcoxon (1945); the conditional distribution with midranks: Lehmann, *Nonparametrics*
-(1975), section 3.3; the shift algorithm: Streitberg & Röhmel (1986); how many subsets of different
-numbers have one sum: Stanley (1980), SIAM Journal on Algebraic and Discrete Methods 1.
+(1975), section 3.3; the shift algorithm: Streitberg & Röhmel (1986).
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Any
 
 import numpy as np
@@ -38,7 +35,6 @@ from jointstats.evidence.messages import JointStatsError
 EXACT_BELOW = 50  # differences; Wilcoxon's distribution is normal enough from here on, R's limit
 EXACT_TIED = 200  # differences, some of them equal: 2 ms; the effort grows with the cube
 _EXACT_BITS = 53  # of whole numbers: so many differences have at most 2^53 patterns of signs
-_AT_ONCE = 1 << 19  # numbers of patterns that are held together
 
 
 class NotFiniteDifferenceError(JointStatsError):
@@ -235,7 +231,7 @@ def exact_p_values(ranks: SignedRanks) -> Array:
     """Exact two-sided p-values given the ties: min(1, 2 min(P(V <= v), P(V >= v))).
 
     Time and memory of a sample grow with the cube and the square of the number of differences: for
-    a few hundred at most. Samples with the same ranks share their distribution.
+    a few hundred at most.
 
     Returns
     -------
@@ -246,112 +242,21 @@ def exact_p_values(ranks: SignedRanks) -> Array:
     >>> exact_p_values(signed_ranks([[0.01] * 5, [1.0, 2.0, 3.0, -4.0, 5.0]]))
     array([0.0625, 0.4375])
     """
-    p = np.ones(len(ranks.ranks))
-    if not ranks.moved.any():
-        return p
     # V is symmetric about half of the sum of all ranks: the smaller tail is the lower one
     tails = np.minimum(ranks.positive, ranks.ranks.sum(axis=1) - ranks.positive)
-    first, rest = _in_two_parts(ranks.ranks, ranks.moved)
-    kinds, kind = _distinct(np.concatenate([first, rest], axis=1))
-    reach = np.zeros(len(kinds), dtype=np.int64)
-    np.maximum.at(reach, kind, tails)
-    members = np.split(np.argsort(kind), np.cumsum(np.bincount(kind))[:-1])
-    for some in _of_like_reach(reach):
-        of = kinds[some]
-        ways = _ways(first[of], int(reach[some[0]]))  # the first has the longest
-        for which, patterns, later in zip(some.tolist(), ways, rest[of].tolist(), strict=True):
-            for rank in later:
-                if rank:
-                    patterns[rank:] += patterns[:-rank]
-            for i in members[which].tolist():
-                p[i] = patterns[: tails[i] + 1].sum()
+    p = np.empty(len(tails))
+    for i, tail in enumerate(tails.tolist()):
+        own = ranks.ranks[i][ranks.ranks[i] > 0].tolist()
+        in_sequence = own if len(own) > _EXACT_BITS else sorted(own)
+        p[i] = _ways(tuple(in_sequence))[: tail + 1].sum()
     return np.minimum(1.0, np.ldexp(p, 1 - ranks.moved))
 
 
-def _in_two_parts(ranks: Ints, moved: Ints) -> tuple[Ints, Ints]:
-    """The ranks that may be added in any sequence, sorted, and the later ones; others are 0."""
-    order = np.argsort(~ranks.astype(bool), kind="stable")[:, : int(moved.max())]
-    packed = np.take_along_axis(ranks, order, axis=1)
-    exact = _exact_part(packed, moved)[:, None]
-    place = np.arange(packed.shape[1])
-    first = -np.sort(-np.where(place < exact, packed, 0))
-    rest = np.where(place >= exact, packed, 0)
-    return first[:, : int(exact.max())], rest[:, int(exact.min()) :]
-
-
-def _exact_part(ranks: Ints, moved: Ints) -> Ints:
-    """How many of the first ranks have no sum with more than 2^53 patterns, shape (P,).
-
-    Of d different numbers, fewer than 1.5 · 2^d / d^1.5 subsets have one sum (Stanley 1980: no more
-    than of the numbers 1, …, d), and every further number at most doubles them.
-    """
-    exact = np.minimum(moved, _EXACT_BITS)
-    first = np.sort(ranks[:, :_EXACT_BITS])
-    different = 1 + (np.diff(first) > 0).sum(axis=1)
-    for j in range(_EXACT_BITS, ranks.shape[1]):
-        different += (ranks[:, :j] != ranks[:, j : j + 1]).all(axis=1)
-        bits = j + 1 + np.log2(1.5) - 1.5 * np.log2(different)
-        more = (j < moved) & (bits <= _EXACT_BITS)  # once it is not, it is no more
-        if not more.any():
-            break
-        exact = exact + more
-    return exact
-
-
-def _distinct(rows: Ints) -> tuple[Ints, Ints]:
-    """Places of the different rows, and the one among them that each row equals."""
-    whole = np.ascontiguousarray(rows, dtype=np.int32)
-    as_one = whole.view(np.dtype((np.void, whole.dtype.itemsize * whole.shape[1]))).ravel()
-    _, place, kind = np.unique(as_one, return_index=True, return_inverse=True)
-    return place, kind.ravel()
-
-
-def _of_like_reach(reach: Ints) -> Iterable[Ints]:
-    """Places in batches, such that what is needed of the distributions is about as long."""
-    order = np.argsort(-reach)
-    start = 0
-    while start < order.size:
-        size = max(1, _AT_ONCE // (int(reach[order[start]]) + 1))
-        yield order[start : start + size]
-        start += size
-
-
-def _ways(ranks: Ints, top: int) -> Array:
-    """In how many ways the ranks of each row make a sum of 0, 1, …, top; shape (P, top + 1).
-
-    Parameters
-    ----------
-    ranks : ndarray of int, shape (P, k)
-        0 is not a rank.
-    """
-    rows, size = len(ranks), int(ranks.max()) + 2
-    place = np.arange(rows)[:, None] * size + ranks.astype(np.intp)
-    times = np.bincount(place.ravel(), minlength=rows * size).reshape(rows, size)
-    # Even ranks are most of them, and make even sums: half as many numbers
-    even = np.zeros((rows, top // 2 + 1))
-    even[:, 0] = 1.0
-    reach = _add_ranks(even, times[:, 2::2], range(1, size), 0)
-    ways = np.zeros((rows, top + 1))
-    ways[:, ::2] = even
-    _add_ranks(ways, times[:, 1::2], range(1, size, 2), 2 * reach)
+@lru_cache(maxsize=128)  # samples without ties have one distribution for each number of differences
+def _ways(ranks: tuple[int, ...]) -> Array:
+    """In how many ways the ranks make a sum of 0, 1, ..., half of all."""
+    ways = np.zeros(sum(ranks) // 2 + 1)
+    ways[0] = 1.0
+    for rank in ranks:
+        ways[rank:] += ways[:-rank].copy()  # faster than to let NumPy see that they overlap
     return ways
-
-
-def _add_ranks(ways: Array, times: Ints, ranks: Iterable[int], reach: int) -> int:
-    """Add ranks that each row has several times, in place; return the largest sum."""
-    top = ways.shape[1] - 1
-    for rank, often in zip(ranks, times.T, strict=False):
-        most = int(often.max())
-        if not most or rank > top:
-            continue
-        reach = min(reach + rank * most, top)
-        if most == 1 and often.all():
-            ways[:, rank : reach + 1] += ways[:, : reach + 1 - rank]
-            continue
-        order = np.argsort(-often)[: np.count_nonzero(often)]
-        some = ways[order, : reach + 1]
-        for time in range(most):
-            these = np.count_nonzero(often > time)
-            some[:these, rank:] += some[:these, :-rank]
-        ways[order, : reach + 1] = some
-    return reach
