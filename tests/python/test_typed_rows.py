@@ -1,4 +1,4 @@
-"""Rows of the tests of one measure, of means, and of studies: their types, levels and defaults."""
+"""Rows of the tests of one measure, of means, and of studies: their types and levels."""
 
 import inspect
 
@@ -91,26 +91,6 @@ def test_every_showing_says_the_level(test, source):
         test(source(), level=1)
 
 
-# --- Defaults -------------------------------------------------------------------------------------
-
-
-def test_permutations_repeat_without_a_seed():
-    first, second = (js.manova_test(three(), design="blocked", draws=99) for _ in range(2))
-    assert first.permutation == second.permutation
-    assert first.to_dict() == js.manova_test(three(), design="blocked", draws=99, rng=0).to_dict()
-    assert js.manova_test(three(), design="blocked", draws=0).permutation is None
-
-
-def test_random_rows_and_sign_flips_repeat_without_a_seed():
-    first, second = (js.learn_measures(three(), share=0.5) for _ in range(2))
-    assert first.fitted.datasets == second.fitted.datasets
-    wide = js.results_table(
-        {"A": np.repeat(A, 2, axis=0) + 0.1, "B": np.repeat(B, 2, axis=0)}, measures=MEASURES
-    )
-    p = {js.hotelling_test(wide, permutation=True, draws=99).p_value for _ in range(3)}
-    assert len(p) == 1
-
-
 # --- Types ----------------------------------------------------------------------------------------
 
 
@@ -162,9 +142,6 @@ def test_one_sample_is_shown_against_its_hypothesis():
     for text in (result.to_markdown(), result.to_latex(), result._repr_html_()):
         assert "hypothesis" in text
     assert [row.b for row in result.tests] == [None, None]
-
-
-# --- Inner functions ------------------------------------------------------------------------------
 
 
 def test_result_classes_name_the_types_of_their_rows():
