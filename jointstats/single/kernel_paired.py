@@ -192,11 +192,8 @@ class MeanRanks(Summed):
             there = (~np.isnan(columns)).astype(float)
             both[j] = there @ there.T
             behind[j] = both[j] / 2
-            rooms = np.empty((2, *columns.shape), dtype=bool)
             for i, results in enumerate(columns):
-                above, below = rooms[:, i + 1 :]
-                np.greater(columns[i + 1 :], results, out=above)
-                np.less(columns[i + 1 :], results, out=below)
+                above, below = columns[i + 1 :] > results, columns[i + 1 :] < results
                 lead = 0.5 * (count(above) - count(below))
                 behind[j, i, i + 1 :] += lead
                 behind[j, i + 1 :, i] -= lead
@@ -312,14 +309,8 @@ def _rank(tests: PairTests, some: slice, values: Array, places: Ints, moved: Boo
         tests.lead[some, k] = found.statistic - found.moved * (found.moved + 1) / 4
 
 
-EFFECTS = (
-    "median_difference",
-    "median_low",
-    "median_high",
-    "cliffs_delta",
-    "cliffs_low",
-    "cliffs_high",
-)
+EFFECTS: tuple[str, ...] = ("median_difference", "median_low", "median_high")
+EFFECTS += ("cliffs_delta", "cliffs_low", "cliffs_high")
 _ENDS = (1, 2, 4, 5)  # of intervals
 
 

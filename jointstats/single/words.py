@@ -234,18 +234,8 @@ class BayesSignWords(Words):
             ]
             for row in self.result.tests
         ]
-        names = [
-            "measure",
-            "a",
-            "b",
-            "a–rope–b",
-            "P(a)",
-            "P(rope)",
-            "P(b)",
-            "share of a",
-            "share of b",
-            "reached by",
-        ]
+        names = ["measure", "a", "b", "a–rope–b", "P(a)", "P(rope)", "P(b)"]
+        names += ["share of a", "share of b", "reached by"]
         return document.grid(names, rows, "lllrrrrrrl", keys=3)
 
 

@@ -24,15 +24,6 @@ from jointstats.claims.kernel_pairs import claims_of_pairs
 from jointstats.claims.kernel_states import states_of_pairs
 from jointstats.claims.pair_votes import Evidence
 from jointstats.claims.sensitivity import questions
-from jointstats.claims.sensitivity.questions import (
-    NOTHING,
-    Decided,
-    Key,
-    Levels,
-    OfPairs,
-    OfTest,
-    Question,
-)
 from jointstats.claims.shown import Shown
 from jointstats.evidence.scores import ABSENT
 from jointstats.table.results_table import ResultsTable
@@ -54,10 +45,10 @@ TREATED = {
 class Asked:
     """A question, its table, and what is decided there; `not_tried` is added to."""
 
-    question: Question
+    question: questions.Question
     table: ResultsTable
-    base: Decided
-    levels: Levels
+    base: questions.Decided
+    levels: questions.Levels
     most: int
     not_tried: list[str] = field(default_factory=list)
 
@@ -67,7 +58,7 @@ class Other:
     """Another setting: its name, what is decided there, and what it leaves out."""
 
     setting: str
-    answer: Callable[[], Decided]
+    answer: Callable[[], questions.Decided]
     algorithm: str | None = None
     limit: bool = False
     datasets: Collection[str] = ()
@@ -108,7 +99,7 @@ def ropes(asked: Asked) -> Iterator[Other]:
 
     Prices use no ropes.
     """
-    if isinstance(asked.question, OfTest) and asked.question.price is not None:
+    if isinstance(asked.question, questions.OfTest) and asked.question.price is not None:
         return
     for name, width in asked.table.rope.items():
         for other in _widths(width, declared=name in asked.table.declared_rope):
@@ -123,7 +114,7 @@ def _widths(width: float, *, declared: bool) -> tuple[float | None, ...]:
     return (None,) if declared else (0.0,)
 
 
-def _roped(asked: Asked, measure: str, width: float | None) -> Decided:
+def _roped(asked: Asked, measure: str, width: float | None) -> questions.Decided:
     return asked.question.answer(questions.with_rope(asked.table, measure, width))
 
 
@@ -133,14 +124,14 @@ def _nearest_rope(asked: Asked, name: str, width: float) -> Iterator[Other]:
     wider = apart[apart > width]
     if not len(wider):
         return
-    known: dict[int, Decided] = {}
+    known: dict[int, questions.Decided] = {}
 
     def same(i: int) -> bool:
         if i not in known:
             try:
                 known[i] = _roped(asked, name, float(wider[i]))
             except JointStatsError:  # nothing but ties is left
-                known[i] = NOTHING
+                known[i] = questions.NOTHING
         return known[i].decided == asked.base.decided
 
     tried = np.unique((np.array(WIDTHS) * (len(wider) - 1)).astype(int)).tolist()
@@ -167,7 +158,7 @@ def _number(widths: np.ndarray, i: int) -> str:
 def measures(asked: Asked) -> Iterator[Other]:
     """Each measure left out; a test names its own."""
     names, question = tuple(asked.table.measures), asked.question
-    if len(names) == 1 or not isinstance(question, OfPairs):
+    if len(names) == 1 or not isinstance(question, questions.OfPairs):
         return
     for name in names:
         left = [other for other in names if other != name]
@@ -178,7 +169,7 @@ def measures(asked: Asked) -> Iterator[Other]:
 def algorithms(asked: Asked) -> Iterator[Other]:
     """Each algorithm left out: pairs are then fewer, and share the level."""
     names, control = asked.table.algorithms, asked.question.control
-    if len(names) == 2 or not isinstance(asked.question, OfPairs):
+    if len(names) == 2 or not isinstance(asked.question, questions.OfPairs):
         return
     others = [name for name in names if name != control]
     for name in others[: asked.most]:
@@ -188,7 +179,7 @@ def algorithms(asked: Asked) -> Iterator[Other]:
     _say_left(asked, "algorithms", len(others))
 
 
-def _selected(asked: Asked, question: Question, **chosen: Any) -> Decided:
+def _selected(asked: Asked, question: questions.Question, **chosen: Any) -> questions.Decided:
     return question.answer(asked.table.select(**chosen))
 
 
@@ -212,7 +203,7 @@ def _removed(asked: Asked, what: str, removed: Mapping[str, Collection[str]]) ->
     _say_left(asked, what, len(removed))
 
 
-def _without(asked: Asked, gone: Collection[str]) -> Decided:
+def _without(asked: Asked, gone: Collection[str]) -> questions.Decided:
     return asked.question.answer(questions.without(asked.table, gone))
 
 
@@ -258,7 +249,9 @@ VARY: Mapping[FactorWord, Callable[[Asked], Iterator[Other]]] = dict(
 MOST_PAIRS = 10  # of which removals are looked for
 
 
-def fewest(asked: Asked, single: Mapping[Key, str]) -> Iterator[tuple[Key, tuple[str, ...], bool]]:
+def fewest(
+    asked: Asked, single: Mapping[questions.Key, str]
+) -> Iterator[tuple[questions.Key, tuple[str, ...], bool]]:
     """For the pairs about which most is shown: data sets whose removal changes that.
 
     Parameters
@@ -272,7 +265,7 @@ def fewest(asked: Asked, single: Mapping[Key, str]) -> Iterator[tuple[Key, tuple
     The pair, the data sets (none if none were found), and whether all smaller sets were tried.
     """
     question, table, decided = asked.question, asked.table, asked.base.decided
-    if not isinstance(question, OfPairs) or not decided:
+    if not isinstance(question, questions.OfPairs) or not decided:
         return
     shown, evidence = question.shown(table), Evidence.of(table, question.groups)
     names = [tuple(shown.algorithms[i] for i in pair) for pair in shown.places.tolist()]
@@ -294,7 +287,7 @@ def fewest(asked: Asked, single: Mapping[Key, str]) -> Iterator[tuple[Key, tuple
         )
 
 
-def _changed(asked: Asked, key: Key, gone: Collection[str]) -> bool:
+def _changed(asked: Asked, key: questions.Key, gone: Collection[str]) -> bool:
     """Whether another state of the pair is shown in the table without these data sets."""
     try:
         there = _without(asked, gone)
