@@ -234,15 +234,16 @@ def folds(runs=4, k=5):
 ROLES = {"run": "run", "fold": "fold", "algorithm": "who", "measures": {"acc": "max"}}
 
 
-def test_corrected_t_test_equals_its_formula():
-    frame = folds()
-    result = quiet(js.corrected_t_test, frame, p_adjust="none", **ROLES)
+@pytest.mark.parametrize("options", [{}, {"alpha": 0.01}, {"level": 0.9}])
+def test_corrected_t_test_equals_its_formula(options):
+    frame, level = folds(), options.get("level", 0.95)
+    result = quiet(js.corrected_t_test, frame, p_adjust="none", **ROLES, **options)
     by_fold = frame.pivot(index=["run", "fold"], columns="who", values="acc")
     for row in result.tests:
         d = (by_fold[row["a"]] - by_fold[row["b"]]).to_numpy()
         error = np.sqrt((1 / 20 + 1 / 4) * d.var(ddof=1))
         p = special.betainc(19 / 2, 1 / 2, 19 / (19 + (d.mean() / error) ** 2))
-        half = error * special.stdtrit(19, 0.975)
+        half = error * special.stdtrit(19, (1 + level) / 2)
         expected = (d.mean(), error, d.mean() / error, p, d.mean() - half, d.mean() + half)
         keys = ("mean_difference", "error", "t", "p_value", "low", "high")
         assert tuple(row[key] for key in keys) == pytest.approx(expected, rel=1e-9)
