@@ -6,7 +6,7 @@ for each measure, of more a panel for each measure and a row for each pair.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from functools import partial
 from typing import Any, TypeVar
 
@@ -95,20 +95,18 @@ def _surety(row: SignedOutcome) -> float:
 
 def effects(result: SeparateResult) -> Content:
     """Cliff's delta of separate tests; of many pairs, the ones that differ most."""
-    tests, measures, p_adjust, test = result.tests, result.measures, result.p_adjust, result.test
-    name = test_name(test)
+    tests, name = result.tests, test_name(result.test)
     decided = sum(row.winner is not None for row in tests)
-    title = of_single_tests(tests, measures, test)
-    alt = (
+    note = f"Filled: shown by the {name}, {wording.corrected(result.p_adjust)}; hollow: not shown."
+    said = Content(
+        of_single_tests(tests, result.measures, result.test),
         f"Points with intervals of about {level(result.level)}: Cliff's delta of each measure; "
-        f"{decided} of {len(tests)} differences are shown by the {name}."
+        f"{decided} of {len(tests)} differences are shown by the {name}.",
+        (f"{note}{supposed(result.test)}",),
     )
-    note = f"Filled: shown by the {name}, {wording.corrected(p_adjust)}; hollow: not shown."
-    note += supposed(test)
     known = [row for row in tests if row.cliffs_delta is not None]
-    if len({(row.a, row.b) for row in known}) <= 1:
-        return _one_pair(known, measures, p_adjust, Content(title, alt, (note,)))
-    return _pairs(known, measures, Content(title, alt, (note,)))
+    one = len({(row.a, row.b) for row in known}) <= 1
+    return _one_pair(result, known, said) if one else _pairs(result, known, said)
 
 
 def shares_of_signs(result: BayesSignResult) -> FigureRows:
@@ -139,24 +137,20 @@ def _outcome(row: SignedOutcome, *, alone: bool) -> str:
     return f"{row.measure}: {first} better{'' if alone else f' than {second}'}"
 
 
-def _one_pair(
-    known: Sequence[SeparateTest], measures: dict[str, str], p_adjust: str, said: Content
-) -> FigureRows:
+def _one_pair(result: SeparateResult, known: Sequence[SeparateTest], said: Content) -> FigureRows:
     turned = _turned(known)
     cells = [_cell(row, turned) for row in known]
     rows = [
         FigureRow(
-            label=wording.measure(row.measure, measures[row.measure]),
-            note=_note(row, p_adjust),
+            label=wording.measure(row.measure, result.measures[row.measure]),
+            note=_note(row, result.p_adjust),
             value=value or 0.0,
             low=low,
             high=high,
             shown=f"{value:+.2f}".replace("-", "−"),
             strong=strong,
         )
-        for row, (value, low, high, strong) in zip(
-            known[: figure_rows.MOST], cells[: figure_rows.MOST], strict=True
-        )
+        for row, (value, low, high, strong) in zip(known[: figure_rows.MOST], cells, strict=False)
     ]
     left, right = _ends(known)
     limit = _limit([cell[:3] for cell in cells])
@@ -175,7 +169,7 @@ def _ends(tests: Sequence[Any]) -> tuple[str, str]:
     return pairs.pop() if len(pairs) == 1 else ("second", "first")
 
 
-def _pairs(known: Sequence[SeparateTest], measures: Mapping[str, str], said: Content) -> Panels:
+def _pairs(result: SeparateResult, known: Sequence[SeparateTest], said: Content) -> Panels:
     """The pairs that differ most on any measure; first in a pair is who is better on more."""
     by_pair: dict[tuple[str, str], dict[str, SeparateTest]] = {}
     for row in known:
@@ -189,7 +183,7 @@ def _pairs(known: Sequence[SeparateTest], measures: Mapping[str, str], said: Con
     drawn = [_cell(row, False)[:3] for pair in shown for row in by_pair[pair].values()]
     ruler = both_sides("", _limit(drawn), signed=True)
     panels = []
-    for measure, way in measures.items():
+    for measure, way in result.measures.items():
         cells = [
             _cell(by_pair[pair].get(measure), turn)
             for pair, turn in zip(shown, turned, strict=True)

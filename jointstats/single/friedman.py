@@ -258,9 +258,10 @@ def friedman_test(
     # All have the same seed, so that their sequence does not matter.
     tests = [kernel.friedman(r, seed) for r in ranks.values()]
     pairs = list(_pairs(table.algorithms, ranks, post_hoc, alpha))
+    limits = (Caution(f"{NEMENYI_LIMITS}."),) if post_hoc == "nemenyi" else ()
     return FriedmanResult(
         facts=table.facts,
-        warnings=_cautions(table, post_hoc),
+        warnings=(*limits, *unused_ropes(table, "Friedman")),
         tests=[FriedmanTest(**row) for row in permuted(ranks, tests, alpha)],
         pairs=pairs,
         rankings=_rankings(table, ranks, pairs),
@@ -338,11 +339,6 @@ def _rankings(
             order=order, mean_ranks=[mean[name] for name in order], groups=groups if pairs else []
         )
     return rankings
-
-
-def _cautions(table: ResultsTable, post_hoc: str) -> tuple[Caution, ...]:
-    limits = (Caution(f"{NEMENYI_LIMITS}."),) if post_hoc == "nemenyi" else ()
-    return (*limits, *unused_ropes(table, "Friedman"))
 
 
 def unused_ropes(table: ResultsTable, test: str) -> tuple[Caution, ...]:
