@@ -121,7 +121,7 @@ LEDGER = (
           "make one-measure", ("one_measure/errors.csv",), AGAIN, "2016 and the name of the cell"),
     Entry("every pair", "p-values of one test of each pair, corrected for all pairs and measures",
           "the test's own rows, and theorem (Holm's correction)", "make test", (),
-          "test_pairwise.py::test_separate_tests_have_a_row_for_each_measure", ""),
+          "test_pairwise.py::test_adjusted_p_values", ""),
     Entry("intervals", "95 % intervals: of a median difference, Cliff's delta, the lead "
           "of the most frequent statement, mean values",
           "theorem, checked (means: if normal and spread alike); Cliff's delta approximate: study "
