@@ -178,21 +178,14 @@ def computed(
     opened: Opened, chosen: Mapping[str, Any], wanted: Mapping[str, Any]
 ) -> tuple[Comparison, list[str]]:
     """The comparison, in the words of the page, and what making its table warned of."""
-    table, noted = made_table(opened, chosen)
+    with unheard() as noted:
+        table = table_of(opened, chosen)
     with unheard() as notes:
         result = jointstats.compare_algorithms(table, **wanted)
     source = source_of(opened, chosen)
     known = spelled(result.with_warnings((*notes, *result.warnings)), for_the_page)
-    return replace(known, call=result.call | {"source": source}), noted
-
-
-def made_table(opened: Opened, chosen: Mapping[str, Any]) -> tuple[ResultsTable, list[str]]:
-    """The results table and what making it warned of; the last one is kept."""
-    if opened.made is None or opened.made[0] != chosen:
-        with unheard() as notes:
-            table = table_of(opened, chosen)
-        opened.made = (dict(chosen), table, [for_the_page(note.parts) for note in notes])
-    return opened.made[1], opened.made[2]
+    said = [for_the_page(note.parts) for note in noted]
+    return replace(known, call=result.call | {"source": source}), said
 
 
 # --- The answer ---

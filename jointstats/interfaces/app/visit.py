@@ -24,7 +24,6 @@ if TYPE_CHECKING:
     from jointstats.base.errors import Caution
     from jointstats.claims.comparison import Comparison
     from jointstats.table.formats.format import Format, Found, Source
-    from jointstats.table.results_table import ResultsTable
 
 
 _WAYS = {"max": "higher is better", "min": "lower is better", None: "not used"}
@@ -49,8 +48,9 @@ def restored(saved: Any) -> list[Given]:
 
 def place_of(asked: Mapping[str, Any], given: Sequence[Given]) -> int | None:
     """The number of the answer to the same question, from 1; None if it is a new one."""
-    wanted = _key(asked)
-    return next((i for i, answer in enumerate(given, 1) if _key(answer["asked"]) == wanted), None)
+    wanted = dict(_flat(asked))
+    before = (dict(_flat(answer["asked"])) for answer in given)
+    return next((i for i, settings in enumerate(before, 1) if settings == wanted), None)
 
 
 def note(
@@ -129,10 +129,6 @@ def _flat(asked: Mapping[str, Any]) -> Iterator[tuple[str, Any]]:
                 yield f"{begin}{key}", float(value)
 
 
-def _key(asked: Mapping[str, Any]) -> list[tuple[str, Any]]:
-    return sorted(_flat(asked), key=lambda pair: pair[0])
-
-
 def _word(name: str, value: Any) -> str:
     if name.startswith("measure "):
         return f"“{_WAYS.get(value, str(value))}”"
@@ -166,8 +162,6 @@ class Opened:
         the format's own options. A packaged table has none of them.
     reads : dict
         What was read anew for the visitor's choices, the last time.
-    made : tuple, optional
-        The roles for which a results table was made last, the table, and its cautions.
     """
 
     name: str
@@ -178,7 +172,6 @@ class Opened:
     found: Found | None = None
     own: dict[str, str] = field(default_factory=dict)
     reads: dict[str, Found] = field(default_factory=dict)
-    made: tuple[dict[str, Any], ResultsTable, list[str]] | None = None
 
     @cached_property
     def mark(self) -> str:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -45,16 +44,9 @@ Key = tuple[str | None, str]  # data set, if it has a name, and algorithm
 Results = dict[Key, Mapping[Any, Any]]
 
 
-@dataclass(frozen=True)
-class _Folds:
-    """Run and fold of each split of every data set, and the share on which a split tests.
-
-    `paired` is whether all algorithms of a data set had the same splits, as far as is known.
-    """
-
-    names: Mapping[str | None, list[tuple[str, str]]]
-    test_share: float | None
-    paired: bool = True
+# Run and fold of each split of every data set, the share on which a split tests, and whether all
+# algorithms of a data set had the same splits, as far as is known.
+_Folds = tuple[Mapping[str | None, list[tuple[str, str]]], float | None, bool]
 
 
 def read(source: Source, *, measures: Sequence[str] | None = None, test_share: Any = None) -> Found:
@@ -78,16 +70,16 @@ def read(source: Source, *, measures: Sequence[str] | None = None, test_share: A
     notes: tuple[Note, ...] = ()
     if all(map(_is_nest, given.values() if isinstance(given, Mapping) else [None])):
         results, notes = _in_order(results)
-    folds = _folds(results, test_share)
-    single = len(folds.names) == 1
+    splits, share, paired = _folds(results, test_share)
+    single = len(splits) == 1
     if single:
-        _refuse_single(folds)
+        _refuse_single(len(next(iter(splits.values()))), share, paired)
     rows, failed = [], []
     for (dataset, algorithm), result in results.items():
         table, bad = _scores(result)
         on = "" if dataset is None else f" on {dataset}"
         failed += [algorithm + on] * int(bad.sum())
-        for i, (run, fold) in enumerate(folds.names[dataset]):
+        for i, (run, fold) in enumerate(splits[dataset]):
             keys = {"dataset": dataset, "algorithm": algorithm, "run": run, "fold": fold}
             rows.append(keys | {name: x[i] for name, x in table.items()})
     notes = (*notes, *failures(failed, len(rows), "fits"))
@@ -103,8 +95,8 @@ def read(source: Source, *, measures: Sequence[str] | None = None, test_share: A
         roles["dataset"] = "dataset"
     if single:
         roles |= {"run": "run", "fold": "fold"}
-    elif folds.paired:
-        roles |= {"runs": "split", "run_kind": "cv", "test_share": folds.test_share}
+    elif paired:
+        roles |= {"runs": "split", "run_kind": "cv", "test_share": share}
     else:
         roles["aggregate"] = "mean"
         notes = (*notes, _UNPAIRED)
@@ -226,7 +218,7 @@ def _folds(results: Results, test_share: Any) -> _Folds:
         fits = k >= 2 and n % k == 0 and (share is None or abs(1 / k - share) <= _CLOSE)
         return (str(i // k + 1), str(i % k + 1)) if fits else (str(i + 1), "1")
 
-    return _Folds({d: [name(i, n) for i in range(n)] for d, n in numbers.items()}, share)
+    return {d: [name(i, n) for i in range(n)] for d, n in numbers.items()}, share, True
 
 
 def _of_indices(indices: Mapping[Key, Any]) -> _Folds:
@@ -240,7 +232,7 @@ def _of_indices(indices: Mapping[Key, Any]) -> _Folds:
         pairs = zip(tests, splits["train"], strict=True)
         shares += [len(test) / (len(test) + len(train)) for test, train in pairs]
     names = {dataset: _runs(tests) for dataset, tests in first.items()}
-    return _Folds(names, float(np.mean(shares)), paired)
+    return names, float(np.mean(shares)), paired
 
 
 def _runs(tests: list[np.ndarray]) -> list[tuple[str, str]]:
@@ -256,15 +248,14 @@ def _runs(tests: list[np.ndarray]) -> list[tuple[str, str]]:
     return names
 
 
-def _refuse_single(folds: _Folds) -> None:
+def _refuse_single(number: int, share: float | None, paired: bool) -> None:
     """Refuse folds of one data set that cannot be compared."""
-    if not folds.paired:
+    if not paired:
         raise ReadError(
             "The algorithms were not tested on the same folds: give cross_validate the same splits "
             "for all (cv)."
         )
-    if folds.test_share is None:
-        number = len(next(iter(folds.names.values())))
+    if share is None:
         raise ReadError(
             f"The {number} folds are of one data set: give several, or state on which share of its "
             "cases each fold tests, such as ",

@@ -194,7 +194,8 @@ class Source:
             raise ReadError(f"{self.name} are several files: name one.")
         if self._is_folder(self.path):
             raise ReadError(f"{self.name} is a folder: name a file.")
-        with opening.opened(self.path, None if self.held is None else self.held[self.path]) as file:
+        content = None if self.held is None else self.held[self.path]
+        with opening.explained(self.path), opening.unpacking(self.path, content) as file:
             yield file
 
     def refuse_large(self, size: int) -> None:

@@ -36,7 +36,10 @@ def _read_harness(
     ways: set[tuple[str, str, bool | None]] = set()  # task, metric, and whether higher is better
     settings: list[tuple[str, str, Any]] = []  # of which kind, the task, and its value
     grouped: set[str] = set()
-    for file in source.matching("*.json", _HARNESS):
+    files = source.matching("*.json", _HARNESS)
+    if not files:
+        raise ReadError(f"{source.name} has no results of lm-evaluation-harness (results_….json).")
+    for file in files:
         content = file.json
         config = content.get("config") or {}
         named = content.get("model_name") or config.get("model_name") or _harness_model(config)
@@ -49,8 +52,6 @@ def _read_harness(
         there += tasks
         rows += part
         grouped |= groups
-    if not source.matching("*.json", _HARNESS):
-        raise ReadError(f"{source.name} has no results of lm-evaluation-harness (results_….json).")
     if again := scores.repeated(there):
         model, task = again[0]
         several = f", as are {wording.plural(len(again), 'task')} in all" if again[1:] else ""
@@ -222,7 +223,7 @@ def _read_helm(source: Source, measures: Sequence[str] | None = None) -> Found:
     if measures is None:  # dozens of others count tokens and requests
         rows = [row for row in rows if row[4] in _QUALITY] or rows
     gone = sum(row[-1] is None for row in rows)
-    notes = (f"{gone} of {len(rows)} metrics have no mean.",) * bool(gone)
+    notes = scores.counted(gone, len(rows), "metrics have no mean")
     return scores.found_rows(rows, source, measures, _QUALITY | _HELM_TIMES, notes)
 
 

@@ -109,14 +109,6 @@ def refuse_packed(path: Any) -> None:
 
 
 @contextmanager
-def opened(path: Path, content: bytes | None = None) -> Iterator[IO[bytes]]:
-    """A file (or its `content` in memory) for reading bytes, decompressed."""
-    refuse_packed(path)
-    with explained(path), unpacking(path, content) as file:
-        yield file
-
-
-@contextmanager
 def explained(name: Any) -> Iterator[None]:
     """Say in a sentence why a file cannot be opened or unpacked."""
     try:
@@ -143,6 +135,7 @@ def explained_as(name: str, what: str) -> Iterator[None]:
 
 def unpacking(path: Path, content: bytes | None = None) -> IO[bytes]:
     """A file for reading bytes, decompressed; of one in memory what it holds."""
+    refuse_packed(path)
     there: Any = path if content is None else io.BytesIO(content)
     if path.suffix.lower() == ".zip":
         return _only_member(path, there)

@@ -127,6 +127,11 @@ def left_out(number: int, what: str, names: Sequence[str] = ()) -> str:
     return f"{wording.plural(number, what)}{named} {'is' if number == 1 else 'are'} left out"
 
 
+def counted(number: int, total: int, what: str) -> tuple[str, ...]:
+    """State how many of `total` are so; nothing if none is."""
+    return (f"{number} of {total} {what}.",) if number else ()
+
+
 def failures(reasons: Iterable[str], total: int, what: str) -> tuple[str, ...]:
     """State how many of `total` results (`what`, a plural) failed and why; nothing if none did."""
     number = Counter(map(_reason, reasons))

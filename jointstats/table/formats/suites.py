@@ -13,7 +13,7 @@ from jointstats.base import options, wording
 from jointstats.base.errors import DuplicateRowsError, ReadError
 from jointstats.evidence.messages import Option
 from jointstats.table.formats.format import Found, Source, begins, listed
-from jointstats.table.formats.scores import failures, found_rows, number, refuse_twice
+from jointstats.table.formats.scores import counted, failures, found_rows, number, refuse_twice
 from jointstats.table.formats.text import read_text
 
 if TYPE_CHECKING:
@@ -190,7 +190,7 @@ def _read_omnibenchmark(source: Source, measures: Sequence[str] | None = None) -
     rows = [*_omni_metrics(source)]
     rows += _omni_costs(source, {(row[0], row[2]) for row in rows})
     gone = sum(row[-1] is None for row in rows)
-    notes = (f"{gone} of {len(rows)} values were not measured.",) if gone else ()
+    notes = counted(gone, len(rows), "values were not measured")
     return found_rows(rows, source, measures, {}, notes)
 
 

@@ -106,7 +106,8 @@ def _read_tabarena(source: Source) -> Found:
     scores.refuse_repeated(frame, keys, source.name, "result", such)
     times = [name for name in _SECONDS if name in frame.columns]
     scores.numeric(frame, [_ERROR, *times], source.name)
-    notes = (*_imputed(frame), *_without_error(frame))
+    gone = int(frame[_ERROR].isna().sum())
+    notes = (*_imputed(frame), *scores.counted(gone, len(frame), f"results have no {_ERROR}"))
     better = {_ERROR: "min", **dict.fromkeys(times)}
     folds = ("fold" if "fold" in keys else None, "cv")
     return Found.of(frame, _TABARENA, better, folds, notes=notes)
@@ -117,19 +118,10 @@ def _imputed(frame: pd.DataFrame) -> tuple[str, ...]:
     if "imputed" not in frame.columns:
         return ()
     flags = frame["imputed"].map(lambda cell: _FLAGS.get(options.label(cell).lower(), False))
-    if not flags.any():
-        return ()
     counts = frame.loc[flags, "method"].map(options.label).value_counts(sort=False)
     whose = wording.some([f"{name}: {count}" for name, count in counts.items()], _METHODS_SHOWN)
-    return (
-        f"{int(flags.sum())} of {len(frame)} results are imputed ({whose}): the method has failed, "
-        "and these are the results of a fallback method.",
-    )
-
-
-def _without_error(frame: pd.DataFrame) -> tuple[str, ...]:
-    number = int(frame[_ERROR].isna().sum())
-    return (f"{number} of {len(frame)} results have no {_ERROR}.",) if number else ()
+    failed = "the method has failed, and these are the results of a fallback method"
+    return scores.counted(int(flags.sum()), len(frame), f"results are imputed ({whose}): {failed}")
 
 
 TABARENA = listed("tabarena", scores.having({_ERROR, *_SECONDS, *_TABARENA}), _read_tabarena)
