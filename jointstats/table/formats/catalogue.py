@@ -15,11 +15,10 @@ from jointstats.base.errors import Caution
 from jointstats.base.options import FORMAT_OPTIONS
 from jointstats.evidence.messages import Option, Spelled, TypeOf, asked
 from jointstats.table.formats import (
-    agents,
+    benchmarks,
     binary,
+    evaluations,
     experiments,
-    language_models,
-    suites,
     tables,
     tabular,
     text,
@@ -37,11 +36,11 @@ AUTO = "auto"
 # A format is found by its name here. Each is asked in this sequence whether it knows a source.
 _ALL = (
     *(text.CSV, text.CSV2, text.TSV, binary.PARQUET, tables.JSON, tables.JSONL, binary.EXCEL),
-    *(tables.FORMAT, tabular.WEKA, tabular.TSML, suites.JMETAL, experiments.SKLEARN),
-    *(language_models.LM_EVAL, agents.INSPECT, tabular.AMLB, tabular.TABARENA),
-    *(language_models.MTEB, language_models.HELM, language_models.OPEN_LLM),
-    *(language_models.OPENCOMPASS, agents.HARBOR, experiments.MLFLOW, experiments.OPTUNA),
-    *(experiments.WANDB, suites.OPEN_PROBLEMS, suites.OMNIBENCHMARK),
+    *(tables.FORMAT, tabular.WEKA, tabular.TSML, benchmarks.JMETAL, experiments.SKLEARN),
+    *(evaluations.LM_EVAL, evaluations.INSPECT, tabular.AMLB, tabular.TABARENA),
+    *(benchmarks.MTEB, benchmarks.HELM, benchmarks.OPEN_LLM),
+    *(benchmarks.OPENCOMPASS, evaluations.HARBOR, experiments.MLFLOW, experiments.OPTUNA),
+    *(experiments.WANDB, benchmarks.OPEN_PROBLEMS, benchmarks.OMNIBENCHMARK),
 )
 
 FORMATS: dict[str, Format] = {format.name: format for format in _ALL}

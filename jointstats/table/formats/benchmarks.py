@@ -1,122 +1,23 @@
-"""Evaluations of language models: scores of models on tasks, as several programs write them."""
+"""Published benchmarks: MTEB, HELM, Open LLM, OpenCompass, Open Problems, omnibenchmark, jMetal."""
 
 from __future__ import annotations
 
+import csv
+import io
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from jointstats.base import options, wording
-from jointstats.base.errors import ReadError
+from jointstats.base.errors import DuplicateRowsError, ReadError
+from jointstats.evidence.messages import Option
 from jointstats.table.formats import scores
 from jointstats.table.formats.format import Found, Source, begins, listed
+from jointstats.table.formats.text import read_text
 
-# lm-evaluation-harness: models on tasks.
-
-_HARNESS = re.compile(rb'\s*\{\s*"results"\s*:\s*\{')
-_NO_METRICS = ("alias", "name", "sample_len", "sample_count", "samples", "")
-# What has to be alike for two models to be compared, by its name in the file.
-_SETTINGS = {
-    "n-shot": "numbers of examples in the prompt (n-shot)",
-    "versions": "versions of the task",
-    "n-samples": "numbers of samples",
-}
-
-
-def _read_harness(
-    source: Source, measures: Sequence[str] | None = None, filter: str | None = None
-) -> Found:
-    """Find a row for each model and task.
-
-    Without `measures`, these are the metric that most tasks have, and the others of these tasks.
-    """
-    rows: list[tuple[Any, ...]] = []
-    there: list[tuple[str, str]] = []  # models and tasks
-    ways: set[tuple[str, str, bool | None]] = set()  # task, metric, and whether higher is better
-    settings: list[tuple[str, str, Any]] = []  # of which kind, the task, and its value
-    grouped: set[str] = set()
-    files = source.matching("*.json", _HARNESS)
-    if not files:
-        raise ReadError(f"{source.name} has no results of lm-evaluation-harness (results_….json).")
-    for file in files:
-        content = file.json
-        config = content.get("config") or {}
-        named = content.get("model_name") or config.get("model_name") or _harness_model(config)
-        groups = _groups_within(content)
-        part = [*_harness_rows(content, options.label(named or file.name), groups)]
-        higher = content.get("higher_is_better") or {}
-        ways |= {(row[0], row[4], (higher.get(row[0]) or {}).get(row[4])) for row in part}
-        tasks = dict.fromkeys((row[2], row[0]) for row in part)
-        settings += [(k, task, _setting(content, k, task)) for k in _SETTINGS for _, task in tasks]
-        there += tasks
-        rows += part
-        grouped |= groups
-    if again := scores.repeated(there):
-        model, task = again[0]
-        several = f", as are {wording.plural(len(again), 'task')} in all" if again[1:] else ""
-        raise ReadError(
-            f'"{task}" of {model} is there more than once{several}: name the files that count.'
-        )
-
-    def stated(tasks: set[str]) -> dict[str, str]:
-        """The directions of metrics on which all chosen tasks agree."""
-        known: dict[str, set[bool | None]] = {}
-        for task, metric, way in ways:
-            if task in tasks:
-                known.setdefault(metric, set()).add(way)
-        agreed = {metric: way for metric, way in known.items() if way in ({True}, {False})}
-        return {metric: "max" if True in way else "min" for metric, way in agreed.items()}
-
-    notes = []
-    if grouped:
-        left = f"{scores.left_out(len(grouped), 'group')} ({options.shorten(sorted(grouped))})"
-        notes = [f"{left}, whose subtasks are there."]
-    what = "metric that is a number"
-    table = scores.found_rows(rows, source, measures, stated, notes, None, filter, what)
-    for kind, called in _SETTINGS.items():
-        odd = scores.unlike(((task, value) for k, task, value in settings if k == kind), called)
-        table = replace(table, notes=(*table.notes, *odd))
-    return table
-
-
-def _harness_model(config: dict[str, Any]) -> Any:
-    """The model in its arguments, ``pretrained=``; a backend such as hf is no model."""
-    pairs = config.get("model_args")
-    if not isinstance(pairs, dict):
-        pairs = dict(pair.split("=", 1) for pair in str(pairs or "").split(",") if "=" in pair)
-    return pairs.get("pretrained") or config.get("model")
-
-
-def _groups_within(content: dict[str, Any]) -> set[str]:
-    """The groups whose subtasks are in the file as well."""
-    below = content.get("group_subtasks") or {}
-    return {group for group, tasks in below.items() if any(t in content["results"] for t in tasks)}
-
-
-def _harness_rows(
-    content: dict[str, Any], model: str, groups: set[str]
-) -> Iterator[tuple[Any, ...]]:
-    """The values of tasks, without standard errors and without groups."""
-    for task, measured in content["results"].items():
-        for key, value in measured.items() if task not in groups else ():
-            metric, _, filter = key.partition(",")
-            number = float(value) if isinstance(value, int | float) else None
-            if metric.endswith("_stderr") or metric.strip() in _NO_METRICS:
-                continue
-            if number is not None or value is None or value == "N/A":
-                yield task, "", model, 1, metric, filter or "none", number
-
-
-def _setting(content: dict[str, Any], kind: str, task: str) -> Any:
-    value = (content.get(kind) or {}).get(task)
-    if kind != "n-samples":
-        return value
-    return value.get("effective") if isinstance(value, dict) else None
-
-
-LM_EVAL = listed("lm-eval", begins("*.json", _HARNESS), _read_harness)
-
+if TYPE_CHECKING:
+    import pandas as pd
 
 # MTEB: a model's main score on each task, and on each subset of tasks that have several.
 #
@@ -302,4 +203,188 @@ def _read_opencompass(source: Source, measures: Sequence[str] | None = None) -> 
 
 OPENCOMPASS = listed(
     "opencompass", scores.every_table(lambda file: file.columns[:4] == _SUMMARY), _read_opencompass
+)
+
+
+# Open Problems: metrics of methods on the data sets of a task.
+#
+# After results.json and metric_info.json of openproblems.bio (2023 and 2025).
+
+_OPEN_PROBLEMS = re.compile(
+    rb'(?s)\s*\[\s*\{(?=.*"dataset_id"\s*:)(?=.*"method_id"\s*:).*"metric_values"'
+)
+_RESOURCES = ("duration_sec", "peak_memory_mb")
+
+
+def _read_open_problems(source: Source, measures: Sequence[str] | None = None) -> Found:
+    """Find a row for each method and data set, with the values of metrics before any scaling."""
+    rows: list[tuple[Any, ...]] = []
+    ways: dict[str, str] = {}
+    failed, total = [], 0
+    files = source.matching("*.json", _OPEN_PROBLEMS)
+    for file in files:
+        for info in file.beside("metric_info.json"):
+            for metric in info.json:
+                ways[metric["metric_id"]] = "max" if metric["maximize"] else "min"
+        folder = f"{file.parents[1]}/" if files[1:] and len(file.parents) > 1 else ""
+        for result in file.json:
+            resources = result.get("resources") or {}
+            values = {name: scores.number(x) for name, x in result["metric_values"].items()}
+            if scores.number(resources.get("exit_code")) or all(x is None for x in values.values()):
+                code = scores.number(resources.get("exit_code"))
+                failed.append(f"exit code {code:g}" if code else "no value of any metric")
+                values = dict.fromkeys(values)
+                resources = {}
+            values |= {name: scores.number(resources.get(name)) for name in _RESOURCES}
+            total += 1
+            keys = folder + options.label(result["dataset_id"]), "", result["method_id"], 1
+            rows += [(*keys, name, "", x) for name, x in values.items()]
+    if measures is None and ways:
+        rows = [row for row in rows if row[4] in ways or row[4] in _RESOURCES]
+    return scores.found_rows(
+        rows, source, measures, ways, scores.failures(failed, total, "results")
+    )
+
+
+OPEN_PROBLEMS = listed("open-problems", begins("*.json", _OPEN_PROBLEMS), _read_open_problems)
+
+
+# omnibenchmark: metrics of methods on data sets, and what their modules cost.
+#
+# After the layout of its source (version 0.5, `cli/collect.py`): out/STAGE/MODULE/PARAMETERS/…,
+# with performance.txt of each module and what metric modules write (JSON objects of numbers, flat).
+
+_PERFORMANCE = ("s", "max_rss", "cpu_time")
+
+_Row = tuple[Any, ...]
+
+
+def _lineage(file: Source) -> list[str]:
+    """The modules that led to a file, that of the data first, with their parameters."""
+    parts = file.parents[::-1]
+    starts = [i for i, part in enumerate(parts) if part in ("data", "datasets", "download")]
+    steps = parts[starts[-1] :] if starts else ()
+    if len(steps) < 3 or len(steps) % 3:
+        return []
+    triples = [steps[i : i + 3] for i in range(0, len(steps), 3)]
+    hashes = [p.lstrip(".") for *_, p in triples]
+    return [
+        m if h == "default" else f"{m}.{h}" for (_, m, _), h in zip(triples, hashes, strict=True)
+    ]
+
+
+def _omni_metrics(source: Source) -> Iterator[_Row]:
+    """What metric modules wrote: the last module is the metric, those between are the method."""
+    for file in source.each("*.json"):
+        data, *method = _lineage(file) or [""]
+        if len(method) < 2 or file.path is None or file.path.name == "parameters.json":
+            continue
+        content = file.json
+        for name, value in content.items() if isinstance(content, dict) else ():
+            if value is None or isinstance(value, int | float):
+                yield data, "", "/".join(method[:-1]), 1, name, "", scores.number(value)
+
+
+def _omni_costs(source: Source, methods: set[tuple[str, str]]) -> Iterator[_Row]:
+    for file in source.each("*performance.txt"):
+        data, *method = _lineage(file) or [""]
+        if (data, "/".join(method)) in methods:
+            (row,) = csv.DictReader(io.StringIO(file.text()), delimiter="\t")
+            for name in _PERFORMANCE:
+                yield data, "", "/".join(method), 1, name, "", scores.number(row.get(name))
+
+
+def _read_omnibenchmark(source: Source, measures: Sequence[str] | None = None) -> Found:
+    """Find a row for each method and data set."""
+    rows = [*_omni_metrics(source)]
+    rows += _omni_costs(source, {(row[0], row[2]) for row in rows})
+    gone = sum(row[-1] is None for row in rows)
+    notes = scores.counted(gone, len(rows), "values were not measured")
+    return scores.found_rows(rows, source, measures, {}, notes)
+
+
+OMNIBENCHMARK = listed(
+    "omnibenchmark",
+    lambda source: any(_lineage(file) for file in source.each("*performance.txt")),
+    _read_omnibenchmark,
+)
+
+
+# Quality indicators of jMetal: a row for each value of an indicator.
+
+_EXECUTION = ("Algorithm", "ExecutionId")
+_JMETAL = (*_EXECUTION, "Problem", "IndicatorName", "IndicatorValue")
+_JMETAL_DIRECTIONS = ("MetricName", "Maximize")
+_MAXIMIZE = {"true": "max", "false": "min"}
+
+
+def _having(tables: Sequence[Source], names: Sequence[str]) -> list[Source]:
+    """Those of some tables that have these columns."""
+    return [x for x in tables if {*names} <= {name.strip() for name in x.columns}]
+
+
+def _read_jmetal(source: Source, metrics: Any = None) -> Found:
+    import pandas as pd
+
+    tables = source.tables
+    summaries, beside = _having(tables, _JMETAL), _having(tables, _JMETAL_DIRECTIONS)
+    if not summaries:
+        raise ReadError(
+            f"{source.name} is not a summary of jMetal: its columns must be {', '.join(_JMETAL)}."
+        )
+    frame = _wide(pd.concat([_stripped(part) for part in summaries], ignore_index=True))
+    indicators = [name for name in frame.columns if name not in ("Problem", *_EXECUTION)]
+    given = [replace(source, given=metrics)] if metrics is not None else []
+    ways: dict[str, str] = {}
+    for file in [*beside, *given]:
+        ways |= _jmetal_directions(file)
+    notes: tuple[str, ...] = ()
+    if number := len(tables) - len(summaries) - len(beside):
+        files = wording.plural(number, "CSV file")
+        are, none = ("is", "no summary") if number == 1 else ("are", "no summaries")
+        notes = (f"{files} of the folder {are} left out: {none} of jMetal.",)
+    stated = {name: ways.get(name) for name in indicators}
+    runs = ("ExecutionId", "independent")
+    return Found.of(frame, ("Problem", "Algorithm"), stated, runs, notes=notes)
+
+
+def _stripped(source: Source) -> pd.DataFrame:
+    frame = read_text(source, "csv").map(str.strip)
+    frame.columns = frame.columns.astype(str).str.strip()
+    scores.refuse_twice(frame.columns, source)
+    return frame
+
+
+def _wide(frame: pd.DataFrame) -> pd.DataFrame:
+    """A column for each indicator."""
+    keys = ["Problem", *_EXECUTION, "IndicatorName"]
+    twice = frame.duplicated(keys)
+    if twice.any():
+        row = frame[twice].iloc[0]
+        raise DuplicateRowsError(
+            f'There are several values of "{row["IndicatorName"]}" of "{row["Algorithm"]}" on '
+            f'"{row["Problem"]}" in execution {row["ExecutionId"]}: one is needed.'
+        )
+    wide = frame.pivot(index=keys[:-1], columns="IndicatorName", values="IndicatorValue")
+    in_sequence = frame[keys[:-1]].drop_duplicates()  # of rows, and of indicators
+    wide = wide[frame["IndicatorName"].drop_duplicates()].rename_axis(columns=None).reset_index()
+    return in_sequence.merge(wide, on=keys[:-1])
+
+
+def _jmetal_directions(source: Source) -> dict[str, str]:
+    """The directions of indicators, from a file of them."""
+    frame = _stripped(source)
+    if not set(_JMETAL_DIRECTIONS) <= set(frame.columns):
+        needed = " is a CSV file with the columns MetricName and Maximize."
+        raise ReadError(f"{source.name} does not state directions: ", Option("metrics"), needed)
+    said = frame["Maximize"].str.lower()
+    odd = frame[~said.isin(_MAXIMIZE)]
+    if len(odd):
+        name, word = odd.iloc[0]["MetricName"], odd.iloc[0]["Maximize"]
+        raise ReadError(f'{source.name}: Maximize of "{name}" must be True or False; got "{word}".')
+    return dict(zip(frame["MetricName"], said.map(_MAXIMIZE), strict=True))
+
+
+JMETAL = listed(
+    "jmetal", lambda source: any(_having([x], _JMETAL) for x in source.tables), _read_jmetal
 )
