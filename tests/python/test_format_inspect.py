@@ -44,11 +44,6 @@ def test_grades_are_those_of_inspects_own_frame(graded):
             assert graded.values[i, 0, j] == sum(own) / 2
 
 
-def test_epochs_are_runs_and_tasks_are_families(graded):
-    assert graded.all_runs.kind == "independent"
-    assert set(graded.families.values()) == {"differences", "sums"}
-
-
 def test_failed_samples_are_counted_with_their_reason():
     number = sum(bool(row["error"]) for row in rows())
     assert number == 2
@@ -85,29 +80,11 @@ def test_tasks_as_data_sets():
     assert table.values[0, 0, j] == pytest.approx(sum(own) / len(own), abs=1e-15)
 
 
-def copies(folder):
-    """The JSON log, and one of another model that has the same answers."""
-    log = json.loads(next((FOLDER / "json").glob("*.json")).read_text())
-    for name in ("small", "other"):
-        log["eval"]["model"] = f"mockllm/{name}"
-        (folder / f"{name}.json").write_text(json.dumps(log))
-    return log
-
-
-def test_json_logs(tmp_path):
-    log = copies(tmp_path)
-    table = js.read_results(tmp_path)
-    letters = [one["scores"]["match"]["value"] for one in log["samples"]]
-    assert [{"C": 1.0, "I": 0.0}[letter] for letter in letters] == list(table.values[:, 0, 0])
-    assert table.all_runs is None  # one epoch
-    assert table.families is None  # one task
-
-
-def test_a_broken_log_is_told(tmp_path):
-    path = next((FOLDER / "eval").glob("*.eval"))
-    (tmp_path / path.name).write_bytes(path.read_bytes()[:-100])
-    with pytest.raises(js.errors.ReadError, match="cannot be read: File is not a zip"):
-        js.read_results(tmp_path)
+def test_a_log_in_json_has_the_grades_of_its_samples():
+    path = next((FOLDER / "json").glob("*.json"))
+    letters = [one["scores"]["match"]["value"] for one in json.loads(path.read_text())["samples"]]
+    frame = FORMAT.read(format.Source(path)).frame
+    assert frame["score_match"].tolist() == [{"C": 1.0, "I": 0.0}[letter] for letter in letters]
 
 
 def test_zstandard_is_asked_for(monkeypatch):

@@ -29,23 +29,10 @@ def test_values_are_those_of_the_files():
             assert list(table.values[i, :, j]) == [said["acc,none"], said["acc_norm,none"]]
 
 
-def test_groups_are_not_counted_beside_their_subtasks():
-    table = js.read_results(FOLDER)
-    groups = content("toy/small")["group_subtasks"]
-    assert not set(groups) & set(table.datasets)
-    assert any(str(note).startswith("3 groups are left out") for note in table.notes)
-
-
 def test_tasks_without_the_measures_are_counted():
     notes = " ".join(map(str, js.read_results(FOLDER).notes))
     assert '2 tasks ("toy_words", "toy_text") are left out' in notes
     assert '"word_perplexity" on 1 task' in notes
-
-
-def test_lower_is_better_where_the_task_says_so():
-    table = js.read_results(FOLDER, measures=["word_perplexity"])
-    assert table.measures == {"word_perplexity": "min"}
-    assert table.datasets == ("toy_text",)
 
 
 def test_a_filter_has_to_be_chosen_and_is_named():

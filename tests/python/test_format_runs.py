@@ -14,8 +14,14 @@ MLFLOW = {
     "dataset": "params.dataset", "algorithm": "params.model", "missing": "worst",
     "measures": {"metrics.accuracy": "max", "metrics.seconds": "min"},
 }  # fmt: skip
-OPTUNA = {"dataset": "params_dataset", "algorithm": "params_model", "missing": "worst"}
-WANDB = {"measures": {"accuracy": "max", "seconds": "min"}, "missing": "worst"}
+OPTUNA = {
+    "dataset": "params_dataset", "algorithm": "params_model", "missing": "worst",
+    "measures": {"values_accuracy": "max", "values_seconds": "min"},
+}  # fmt: skip
+WANDB = {
+    "dataset": "dataset", "algorithm": "model", "missing": "worst",
+    "measures": {"accuracy": "max", "seconds": "min"},
+}  # fmt: skip
 VALUES = {
     ("digits", "forest"): (0.7882, 3.4595), ("digits", "tree"): (0.7069, 0.4442),
     ("iris", "forest"): (0.9145, 2.8716), ("iris", "tree"): (0.8658, 0.3803),
@@ -25,6 +31,12 @@ TRIALS = {
     ("digits", "forest"): (0.7687, 3.2641), ("digits", "tree"): (0.7109, 0.4616),
     ("iris", "forest"): (0.9443, 2.9329), ("iris", "tree"): (0.8612, 0.4528),
     ("wine", "forest"): (0.8853, 3.6146), ("wine", "tree"): (None, None),
+}  # fmt: skip
+
+
+SUMMARIES = {
+    ("iris", "tree"): (0.91, 0.4), ("iris", "forest"): (0.95, 3.1),
+    ("wine", "tree"): (None, None), ("wine", "forest"): (0.9, 3.4),
 }  # fmt: skip
 
 
@@ -54,13 +66,19 @@ def test_what_only_the_user_knows_is_asked_for_with_a_proposal(path, kind, propo
         js.read_results(FILES / path, dataset=role)
 
 
-def test_last_values_of_runs_and_a_failed_run_is_missing():
-    path = FILES / "mlflow" / "runs.csv"
-    table = js.read_results(path, **MLFLOW)
-    assert cells(table) == VALUES
-    assert table.notes == ("1 of 6 runs failed: FAILED (1).",)
-    with pytest.raises(js.errors.DirectionError, match=r'MLflow does not state .* "metrics\.accu'):
-        js.read_results(path, dataset="params.dataset", algorithm="params.model")
+@pytest.mark.parametrize(
+    ("path", "roles", "values", "note"),
+    [
+        ("mlflow/runs.csv", MLFLOW, VALUES, "1 of 6 runs failed: FAILED (1)."),
+        ("optuna/trials.csv", OPTUNA, TRIALS, "1 of 6 trials failed: FAIL (1)."),
+        ("wandb/runs.csv", WANDB, SUMMARIES, "1 of 4 runs failed: crashed (1)."),
+    ],
+)
+def test_values_are_those_of_the_file_and_a_failed_run_is_missing(path, roles, values, note):
+    table = js.read_results(FILES / path, **roles)
+    assert cells(table) == values and table.notes == (note,)
+    with pytest.raises(js.errors.DirectionError, match="does not state whether higher or lower"):
+        js.read_results(FILES / path, **roles | {"measures": None})
 
 
 def test_a_run_that_is_there_twice_has_to_be_said_how(tmp_path):
@@ -71,31 +89,11 @@ def test_a_run_that_is_there_twice_has_to_be_said_how(tmp_path):
     assert cells(js.read_results(again, aggregate="mean", **MLFLOW)) == VALUES
 
 
-def test_values_of_trials_and_a_failed_trial_is_missing():
-    ways = {"values_accuracy": "max", "values_seconds": "min"}
-    table = js.read_results(FILES / "optuna" / "trials.csv", measures=ways, **OPTUNA)
-    assert cells(table) == TRIALS and table.notes == ("1 of 6 trials failed: FAIL (1).",)
-
-
 def test_pruned_trials_are_missing():
     frame = pd.read_csv(FILES / "optuna" / "trials.csv")
     pruned = (frame["params_dataset"] == "iris") & (frame["params_model"] == "tree")
     frame.loc[pruned, "state"] = "PRUNED"  # keeps its value, which is that of an early step
-    table = js.read_results(frame, measures={"values_accuracy": "max"}, **OPTUNA)
+    table = js.read_results(frame, **OPTUNA)
     assert "2 of 6 trials failed: " in table.notes[0] and "PRUNED (1)" in table.notes[0]
-    gone = {key for key, value in cells(table).items() if value == (None,)}
+    gone = {key for key, value in cells(table).items() if None in value}
     assert gone == {("iris", "tree"), ("wine", "tree")}
-    with pytest.raises(js.errors.DirectionError, match=r'Optuna does not state .* "values_acc'):
-        js.read_results(frame, **OPTUNA)
-
-
-def test_summaries_of_runs_and_a_crashed_run_is_missing():
-    path, roles = FILES / "wandb" / "runs.csv", {"dataset": "dataset", "algorithm": "model"}
-    table = js.read_results(path, **roles, **WANDB)
-    assert cells(table) == {
-        ("iris", "tree"): (0.91, 0.4), ("iris", "forest"): (0.95, 3.1),
-        ("wine", "tree"): (None, None), ("wine", "forest"): (0.9, 3.4),
-    }  # fmt: skip
-    assert table.notes == ("1 of 4 runs failed: crashed (1).",)
-    with pytest.raises(js.errors.DirectionError, match="Weights & Biases does not state"):
-        js.read_results(path, **roles)

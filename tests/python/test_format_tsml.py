@@ -43,13 +43,6 @@ def test_times_keep_the_unit_of_the_file_and_are_taken_when_asked_for():
     assert table.values[1, 2, 1] == np.mean([line[4] for line in said])
 
 
-def test_without_a_share_resamples_are_combined_and_the_table_says_so():
-    table = js.read_results(FOLDER / "classification")
-    assert table.all_runs is None
-    assert table.aggregate == "mean"
-    assert any("test_share" in note for note in table.notes)
-
-
 def test_results_of_training_data_are_left_out_and_counted():
     table = js.read_results(FOLDER / "classification", **SHARE)
     assert "1 file is left out, with results of training data." in table.notes
@@ -211,11 +204,3 @@ def test_the_rows_of_several_tables_have_numbers_of_their_own(tmp_path):
     found = FORMAT.read(Source([tmp_path / f"{name}_accuracy.csv" for name in "AB"]))
     assert found.frame.index.tolist() == list(range(8))
     assert found.frame["algorithm"].tolist() == ["A"] * 4 + ["B"] * 4
-
-
-@pytest.mark.warns("Folds are averaged")
-def test_from_the_folder_to_a_verdict():
-    result = js.sign_test(js.read_results(FOLDER / "table"))
-    wins = result.tests[0]
-    assert wins.winner == "HC2"
-    assert wins.wins_a + wins.wins_b + wins.ties == 112

@@ -42,13 +42,6 @@ def test_each_result_is_the_mean_of_the_runs_in_the_file():
             assert table.values[i, :, table.algorithms.index(name)] == pytest.approx(means)
 
 
-def test_runs_and_folds_are_kept_with_the_share_of_the_cases_they_test():
-    table = js.read_results(FILE, measures=MEASURES)
-    assert table.all_runs.kind == "cv"
-    assert table.all_runs.test_share == pytest.approx(1 / 3)
-    assert table.n_rows == 90
-
-
 def test_weka_states_no_direction_and_the_error_says_how():
     with pytest.raises(js.errors.DirectionError) as error:
         js.read_results(FILE)
