@@ -13,6 +13,7 @@ from pathlib import Path
 from hypothesis import strategies as st
 
 import jointstats as js
+from fuzz import ingredients as of
 from fuzz.laws import Fault, lawful
 
 SOON = 1.0  # seconds within which the next look is done
@@ -26,7 +27,7 @@ def deaths():
     step = st.builds(lambda step: {"step": step}, st.integers(1, STEPS))
     after = st.builds(lambda after: {"after": after}, st.floats(0, 0.02))
     return st.fixed_dictionaries(
-        {"kills": st.lists(st.one_of(step, step, step, after), min_size=1, max_size=8)}
+        {"kills": st.lists(of.mostly(step, after), min_size=1, max_size=8)}
     )
 
 

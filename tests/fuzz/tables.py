@@ -127,7 +127,7 @@ def matrices():
     """A matrix for each algorithm: ragged, of odd cells, of odd numbers of dimensions."""
     row = st.lists(of.cells, max_size=3)
     good = st.lists(st.lists(of.numbers, min_size=2, max_size=2), min_size=2, max_size=6)
-    any_matrix = st.one_of(good, good, st.lists(row, max_size=4), of.anything)
+    any_matrix = of.mostly(good, st.one_of(st.lists(row, max_size=4), of.anything))
     return st.fixed_dictionaries(
         {
             "matrices": st.dictionaries(of.names, any_matrix, max_size=3),

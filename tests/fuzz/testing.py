@@ -68,7 +68,7 @@ def value(name, kind):
     usual = _usual(name, kind)
     if name in DEAR:  # an odd number might be a large one
         return of.mostly(usual, st.sampled_from([-1, 0, 0.5, "x", None, True, float("nan"), []]))
-    return st.one_of(usual, usual, usual, usual, usual, _odd)
+    return of.mostly(usual, _odd)
 
 
 def _usual(name, kind):

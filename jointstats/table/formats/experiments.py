@@ -185,7 +185,8 @@ def _in_order(results: Results) -> tuple[Results, tuple[str, ...]]:
     means = np.full((len(outer), 1, len(inner)), np.nan)
     for (dataset, algorithm), result in results.items():
         first = np.array(next(iter(_vectors(result).values())), dtype=float)
-        means[outer.index(str(dataset)), 0, inner.index(algorithm)] = first.mean()
+        mean = first.sum() / max(len(first), 1)
+        means[outer.index(str(dataset)), 0, inner.index(algorithm)] = mean
     if not columns_differ_more(means):
         return results, ()
     return results, (
