@@ -11,7 +11,6 @@ from html.parser import HTMLParser
 
 import jointstats as js
 from jointstats.base import rows
-from jointstats.interfaces.bridge import results
 
 LONGEST = 5.0  # seconds of computing
 ASLEEP = 120.0  # seconds by the clock: for who waits and does not compute
@@ -178,20 +177,3 @@ def shown(result, page=None):
     if page is not None:
         result.to_html(page)
         safe_html(page.read_text(encoding="utf-8"), "to_html()")
-
-
-def drawn(result):
-    """Every figure is drawn and has its caption; R gets the whole result, figures and all."""
-    from matplotlib import pyplot
-
-    for name in result.figures:
-        try:
-            result.plot(name).figure.canvas.draw()
-        finally:
-            pyplot.close("all")
-        visible(result.caption(name), "a caption")
-    node = results.whole_result(result, [])
-    try:
-        json.dumps(node, allow_nan=False).encode()
-    except ValueError as error:
-        raise Fault(f"what R gets is no JSON: {error}") from error

@@ -4,7 +4,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
-from fuzz import cells, commands, front, killing, reading, sources, tables, testing
+from fuzz import commands, front, killing, reading, sources, tables, testing
 
 
 @dataclass(frozen=True)
@@ -39,7 +39,6 @@ TARGETS = {
     "packed": Target(sources.packed, sources.unpack, 2),
     "names": Target(tables.named_tables, tables.show, 0.2),
     "options": Target(testing.calls, testing.call, 1),
-    "cells": Target(cells.extremes, cells.show, 0.5),
     "bridge": Target(front.requests, front.ask_bridge, 3),
     "desk": Target(front.visits, front.visit, 0.4),
     "ledgers": Target(front.bent_ledgers, front.look, 1),
