@@ -83,10 +83,8 @@ def test_files_that_the_command_names_are_there_for_the_page(tmp_path):
     with serving(given=given) as made:
         listed = send(made, "GET", f"/{made.token}/given.json", Origin=None)
         content = send(made, "GET", f"/{made.token}/given.bin", Origin=None)
-    assert json.loads(listed[2]) == [
-        {"name": "runs/a/r.csv", "size": 8},
-        {"name": "b.csv", "size": 2},
-    ]
+    sizes = {one["name"]: one["size"] for one in json.loads(listed[2])}
+    assert sizes == {"runs/a/r.csv": 8, "b.csv": 2}
     assert content[0] == 200 and content[2] == "x,y\n1,2\np\n"
     with pytest.raises(errors.ReadError, match="start with “jointstats app --largest"):
         app_server.run(largest=1, given={"x": bytes(2_000_000)}, browser=False, say=print)

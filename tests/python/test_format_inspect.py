@@ -105,14 +105,8 @@ def test_a_log_that_did_not_end_is_refused(tmp_path):
 
 def log(model="A", task="t", *samples, **more):
     """What a log in JSON holds; a sample is its score, or all of it."""
-    whole = [
-        {
-            "id": i,
-            "epoch": 1,
-            **(one if isinstance(one, dict) else {"scores": {"m": {"value": one}}}),
-        }
-        for i, one in enumerate(samples)
-    ]
+    known = [one if isinstance(one, dict) else {"scores": {"m": {"value": one}}} for one in samples]
+    whole = [{"id": i, "epoch": 1} | one for i, one in enumerate(known)]
     about = {"version": 2, "status": "success", "eval": {"task": task, "model": model}}
     return about | {"samples": whole} | more
 

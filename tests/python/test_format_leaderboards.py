@@ -39,9 +39,8 @@ def test_files_are_recognised_on_the_disk_and_in_memory(path, kind):
     held = {one.relative_to(place.parent).as_posix(): one.read_bytes() for one in inside}
     source = format.Source.of_memory(held)
     assert catalogue.format_of(source).name == kind
-    assert len(catalogue.FORMATS[kind].read(source).frame) == len(
-        catalogue.FORMATS[kind].read(format.Source(place)).frame
-    )
+    read = catalogue.FORMATS[kind].read
+    assert len(read(source).frame) == len(read(format.Source(place)).frame)
 
 
 # --- MTEB -----------------------------------------------------------------------------------------
@@ -49,10 +48,8 @@ def test_files_are_recognised_on_the_disk_and_in_memory(path, kind):
 
 def test_main_scores_of_tasks_and_of_subsets_that_are_one_family():
     table = js.read_results(FILES / "mteb")
-    assert table.measures == {"main_score": "max"} and table.algorithms == (
-        "toy/large",
-        "toy/small",
-    )
+    assert table.measures == {"main_score": "max"}
+    assert table.algorithms == ("toy/large", "toy/small")
     assert dict(zip(table.datasets, table.values[:, 0].tolist(), strict=True)) == {
         "ToyIntent/de": [0.6, 0.52], "ToyIntent/en": [0.59, 0.61],
         "ToyRetrieval": [0.47, 0.41], "ToySTS": [0.71, 0.63],
@@ -255,20 +252,16 @@ def test_models_that_were_not_evaluated_alike_are_named(tmp_path):
     file = mteb / "toy__small" / "abc123" / "ToySTS.json"
     edited(file, lambda content: content.update(dataset_revision="1"))
     said = 'Models were evaluated with different {} on 1 task ("{}"): their results there are not '
-    assert (
-        js.read_results(mteb)
-        .notes[0]
-        .startswith(said.format("revisions of the data set", "ToySTS"))
-    )
+    first = js.read_results(mteb).notes[0]
+    assert first.startswith(said.format("revisions of the data set", "ToySTS"))
     summary = FILES / "opencompass" / "summary_20250101_120000.csv"
     frame = pd.read_csv(summary)
     frame.drop(columns="toy-large").to_csv(tmp_path / "a.csv", index=False)
     frame["version"] = frame["version"].replace("1d7fe4", "9")
     frame.drop(columns="toy-small").to_csv(tmp_path / "b.csv", index=False)
     table = js.read_results([tmp_path / "a.csv", tmp_path / "b.csv"], missing="worst", **ACCURACY)
-    assert any(
-        note.startswith(said.format("versions of the prompt", "gsm8k")) for note in table.notes
-    )
+    prompt = said.format("versions of the prompt", "gsm8k")
+    assert any(note.startswith(prompt) for note in table.notes)
 
 
 def test_an_agent_of_two_versions_is_two_algorithms(tmp_path):

@@ -163,9 +163,8 @@ def test_a_source_is_looked_at_as_it_is(tmp_path):
     assert len(format.Source([tmp_path / "a.csv", tmp_path / "in"]).files()) == 3
     one = format.Source(tmp_path / "a.csv")
     assert one.columns == ("x", "y") and one.head(3) == b"x,y" and one.is_file
-    assert (
-        format.Source(tmp_path / "none.csv").head() == b"" and format.Source({"a": 1}).head() == b""
-    )
+    for nothing in (tmp_path / "none.csv", {"a": 1}):
+        assert format.Source(nothing).head() == b""
     assert format.Source({"a": 1}).object == {"a": 1} and format.Source(tmp_path).object is None
 
 
@@ -211,33 +210,22 @@ def test_files_in_memory_are_those_of_one_folder_or_several():
     assert given("in/a.csv", "in/b.csv").path == Path("in") and not given("in/a.csv").is_file
     for several in (("a.csv", "b.csv"), ("in/a.csv", "b.csv"), ("in/a.csv", "out/a.csv")):
         assert given(*several).paths == tuple(map(Path, several))
-    assert [str(one) for one in given("b.csv", "a.csv", "c.json").files()] == [
-        "a.csv",
-        "b.csv",
-        "c.json",
-    ]
-    assert [str(one) for one in given("b.csv", "a.csv", "c.json").files("*.csv")] == [
-        "a.csv",
-        "b.csv",
-    ]
+    three = given("b.csv", "a.csv", "c.json")
+    assert list(map(str, three.files())) == ["a.csv", "b.csv", "c.json"]
+    assert list(map(str, three.files("*.csv"))) == ["a.csv", "b.csv"]
 
 
 def test_what_stands_beside_a_file_is_in_its_own_folder(tmp_path):
     for name in ("a.csv", "b.csv", "in/c.csv", "d.json"):
         (tmp_path / name).parent.mkdir(exist_ok=True)
         (tmp_path / name).write_text("x\n")
-    held = format.Source(
-        Path("top/a.csv"),
-        dict.fromkeys(
-            map(Path, ("top/a.csv", "top/b.csv", "top/in/c.csv", "top/d.json", "b.csv")), b""
-        ),
-    )
+    inside = map(Path, ("top/a.csv", "top/b.csv", "top/in/c.csv", "top/d.json", "b.csv"))
+    held = format.Source(Path("top/a.csv"), dict.fromkeys(inside, b""))
     for source in (format.Source(tmp_path / "a.csv"), held):
         assert [one.path.name for one in source.beside("*.csv")] == ["a.csv", "b.csv"]
     assert format.Source([tmp_path / "a.csv", tmp_path / "b.csv"]).beside("*.csv") == []
-    assert format.Source(tmp_path / "a.csv").parents[0] == tmp_path.name and held.parents == (
-        "top",
-    )
+    assert format.Source(tmp_path / "a.csv").parents[0] == tmp_path.name
+    assert held.parents == ("top",)
     assert format.Source({"a": 1}).parents == ()
 
 
@@ -382,6 +370,8 @@ def test_folders_and_files_that_cannot_be_read(tmp_path):
     (tmp_path / "empty.csv").touch()
     with pytest.raises(errors.ReadError, match=r"empty\.csv is empty\.$"):
         js.read_results(tmp_path / "empty.csv")
+    with pytest.raises(errors.ReadError, match=r"^/ is a folder"):
+        js.read_results("/")
     with pytest.raises(errors.ReadError, match="is a folder: name a file"):
         js.read_results(tmp_path, "csv", **ROLES)
     with pytest.raises(errors.OptionError, match='format must be one of "auto", "csv"'):
@@ -432,11 +422,6 @@ def test_a_column_that_lacks_is_told_before_rows_that_are_twice(options):
     frame = pd.DataFrame({"data": ["iris"] * 3, "by": ["A", "B", "B"], "acc": [1, 2, 3]})
     with pytest.raises(errors.ColumnError, match='no column "none"'):
         js.results_table(frame, algorithm="by", **options)
-
-
-def test_the_folder_of_all_folders_is_not_searched():
-    with pytest.raises(errors.ReadError, match=r"^/ is a folder"):
-        js.read_results("/")
 
 
 def test_an_unknown_keyword_is_refused_in_a_sentence(tmp_path):
