@@ -7,7 +7,7 @@ in points; colours are those of the theme. Marks are in the order in which they 
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from typing import Any, TypedDict, Unpack
 
 from jointstats.drawing.marks import Dots, Lines, Mark, Point, Polygons, Text, joined
@@ -112,21 +112,10 @@ class Canvas:
         (shown,), size = fitted([text], width, SMALL)
         self.text(x, y, shown, size, align=align, color=self.look.quiet)
 
-    def lines(
-        self,
-        x: float,
-        y: float,
-        lines: Sequence[str],
-        size: float,
-        *,
-        align: str = "left",
-        color: str | None = None,
-        bold: bool = False,
-    ) -> float:
-        """Lines downwards from y; returns where the next one begins."""
+    def lines(self, x: float, y: float, lines: Sequence[str], size: float, **how: Any) -> float:
+        """Lines downwards from y, each a :meth:`text`; returns where the next one begins."""
         for line in lines:
-            middle = y + size * LINE / 144
-            self.text(x, middle, line, size, align=align, color=color, bold=bold)
+            self.text(x, y + size * LINE / 144, line, size, **how)
             y += size * LINE / 72
         return y
 
@@ -211,21 +200,24 @@ class Canvas:
         (x, y), filled = self._at(x, y), fill if fill != NONE else None
         self._add(layer, Dots((x,), (y,), half, filled, *_edge(edge)))
 
-    def arrow(
-        self, tip: Point, towards: Point, color: str, zorder: float = 4.5, size: float = ARROW
-    ) -> None:
+    def arrow(self, tip: Point, towards: Point, color: str, size: float = ARROW) -> None:
         """Draw an arrow head at a point; `towards` is its direction, of length 1."""
         (x, y), (dx, dy) = tip, towards
         base, side = (x - size * dx, y - size * dy), (-dy * size * 0.45, dx * size * 0.45)
         first, last = ((base[0] + way * side[0], base[1] + way * side[1]) for way in (1, -1))
-        self.polygon([tip, first, last], color, zorder=zorder)
+        self.polygon([tip, first, last], color, zorder=4.5)
 
-    def hatch(
-        self, box: Box, color: str, *, rising: bool = True, lw: float = 0.6, zorder: float = 2.2
-    ) -> None:
+    def hatch(self, box: Box, color: str, *, rising: bool = True, zorder: float = 2.2) -> None:
         """Draw lines across a box at 45 degrees, rising or falling to the right."""
-        for (x0, y0), (x1, y1) in _across(box, rising):
-            self.path([x0, x1], [y0, y1], color=color, lw=lw, zorder=zorder)
+        x, y, wide, high = box
+        start = -high + STEP / 2
+        while start < wide:
+            low, up = max(0.0, -start), min(high, wide - start)
+            if up > low:
+                down = (high - low, high - up) if rising else (low, up)
+                xs, ys = [x + start + low, x + start + up], [y + each for each in down]
+                self.path(xs, ys, color=color, lw=0.6, zorder=zorder)
+            start += STEP
 
     def specks(self, box: Box, color: str, zorder: float = 2.2) -> None:
         """Draw dots in a box, in rows that alternate."""
@@ -253,26 +245,10 @@ def _edge(given: Edge) -> tuple[str | None, float]:
     return (edge, lw) if edge != NONE and lw else (None, 0.0)
 
 
-def _across(box: Box, rising: bool) -> Iterator[tuple[Point, Point]]:
-    """The lines of hatching within a box."""
-    x, y, wide, high = box
-    start = -high + STEP / 2
-    while start < wide:
-        low, up = max(0.0, -start), min(high, wide - start)
-        if up > low:
-            first, last = y + (high - low if rising else low), y + (high - up if rising else up)
-            yield (x + start + low, first), (x + start + up, last)
-        start += STEP
-
-
-def _round(n: int, first: float = -90.0, inner: float = 1.0) -> tuple[Point, ...]:
+def _round(n: int, inner: float = 1.0) -> tuple[Point, ...]:
     """Corners round the middle, the first one upwards; every second one `inner` from it."""
-    angles = [math.radians(first + 360 / n * i) for i in range(n)]
-    far = [inner if i % 2 else 1.0 for i in range(n)]
-    return tuple(
-        (round(r * math.cos(a), 4), round(r * math.sin(a), 4))
-        for r, a in zip(far, angles, strict=True)
-    )
+    corners = [(inner if i % 2 else 1.0, math.radians(-90.0 + 360 / n * i)) for i in range(n)]
+    return tuple((round(r * math.cos(a), 4), round(r * math.sin(a), 4)) for r, a in corners)
 
 
 _ARM, _TURNS = ((-1, -3), (1, -3), (1, -1)), ((1, 0), (0, 1), (-1, 0), (0, -1))

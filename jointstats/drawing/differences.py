@@ -161,12 +161,11 @@ def two_measures(table: ResultsTable, measures: Sequence[str] | None) -> tuple[s
     least with the first: two measures agree if they put the algorithms into the same order on the
     same data sets.
     """
+    names = list(table.measures)
     if measures is not None or len(table.measures) == 2:
-        return the_two(
-            "measure", "measures", measures or list(table.measures), list(table.measures)
-        )
+        return the_two("measure", "measures", measures or names, names)
     costs = [name for name, way in table.measures.items() if is_cost(name, way)]
-    quality = next((name for name in table.measures if name not in costs), None)
+    quality = next((name for name in names if name not in costs), None)
     if costs and quality:
         return quality, costs[0]
     from scipy.stats import rankdata  # slow to load
@@ -175,7 +174,6 @@ def two_measures(table: ResultsTable, measures: Sequence[str] | None) -> tuple[s
     shared = np.einsum("nl,nml->m", ranks[:, 0], ranks)
     size = np.sqrt(np.einsum("nml,nml->m", ranks, ranks))
     agreement = shared / np.where(size > 0, size, 1.0)
-    names = list(table.measures)
     return names[0], names[1 + int(agreement[1:].argmin())]
 
 

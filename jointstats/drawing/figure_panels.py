@@ -320,15 +320,12 @@ def _notes(
     if missing:
         are = "is" if missing == 1 else "are"
         more.append(f"{wording.plural(missing, 'result')} {are} missing")
-    left = [
-        wording.plural(number, what)
-        for number, what in (
-            (table.n + table.n_dropped - len(values), "data set"),
-            (len(table.algorithms) - rows, "more algorithm"),
-            (measures - panels, "more measure"),
-        )
-        if number
-    ]
+    gone = {
+        "data set": table.n + table.n_dropped - len(values),
+        "more algorithm": len(table.algorithms) - rows,
+        "more measure": measures - panels,
+    }
+    left = [wording.plural(number, what) for what, number in gone.items() if number]
     if left:
         more.append(f"{wording.listing(left)}: not shown")
     return [note, *([f"{wording.capital('; '.join(more))}."] if more else [])]

@@ -11,7 +11,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from jointstats.drawing import style
 from jointstats.drawing.canvas import Canvas
@@ -115,10 +115,9 @@ def _first(order: Order, n: int) -> Order:
     """The first algorithms of an order."""
     if n >= len(order.algorithms):
         return order
-    names = order.algorithms[:n]
-    return Order(
-        order.measure, order.direction, names, order.mean_ranks[:n], among(order.cliques, names)
-    )
+    names, ranks = order.algorithms[:n], order.mean_ranks[:n]
+    cliques = among(order.cliques, names)
+    return replace(order, algorithms=names, mean_ranks=ranks, cliques=cliques)
 
 
 class _Block:
@@ -190,9 +189,8 @@ class _Block:
         row = y + self.top + STEP * (i if left else n - 1 - i)
         end = x + (self.side if left else self.width - self.side)
         place, blue = x + self.at(rank), look.fill("better")
-        canvas.path(
-            [place, place, end], [y + self.line, row, row], color=look.line, lw=0.6, zorder=1.5
-        )
+        xs, ys = [place, place, end], [y + self.line, row, row]
+        canvas.path(xs, ys, color=look.line, lw=0.6, zorder=1.5)
         canvas.dot(place, y + self.line, 3, color=blue, zorder=3)
         out, side = (-1, "right") if left else (1, "left")
         if self.numbers:

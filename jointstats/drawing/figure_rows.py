@@ -104,10 +104,8 @@ def balance(limit: float, label: str, ends: tuple[str, str]) -> Scale:
 def drawing(content: FigureRows, width: float, room: float = math.inf, look: Look = COLOUR) -> Body:
     """The rows, one below the other, and their axis; or the sentence that stands for them."""
     if content.sentence:
-        said, number = (
-            style.wrapped(content.sentence, width, style.TEXT),
-            style.wrapped(content.scale.label, width, style.SMALL),
-        )
+        said = style.wrapped(content.sentence, width, style.TEXT)
+        number = style.wrapped(content.scale.label, width, style.SMALL)
         gone = style.left_out(content.more, 0, content.unit)
         high = len(said) * style.TEXT_LINE + len(number) * style.SMALL_LINE
         return Body(high, partial(_paint_sentence, said=said, number=number), left_out=gone)

@@ -173,9 +173,8 @@ def _ratios(measure: str, direction: str, places: Array) -> tuple[Array, Ruler]:
     up = [(math.log2(x), f"{_factor(x)} {ahead}") for x in factors]
     down = [(-math.log2(x), f"{_factor(x)} {behind}") for x in reversed(factors)]
     ticks = [tick for tick in (*down, (0.0, "equal"), *up) if low <= tick[0] <= high]
-    return places, Ruler(
-        measure, RATIO, low, high, tuple(x for x, _ in ticks), tuple(text for _, text in ticks)
-    )
+    at, marks = zip(*ticks, strict=True)
+    return places, Ruler(measure, RATIO, low, high, at, marks)
 
 
 def _factor(x: float) -> str:
