@@ -283,13 +283,6 @@ def test_every_function_of_r_has_an_example():
         assert f"{name}(" in example
 
 
-def test_names_are_told_apart():
-    by_name = {option.name: option.kind for _, option in OPTIONS}
-    assert all(isinstance(by_name[name], kinds.NameOf) for name in ("control", "measure"))
-    assert isinstance(by_name["on"], kinds.NamesOf)
-    assert all(isinstance(option.kind, kinds.OptionKind) for _, option in OPTIONS)
-
-
 def test_help_of_r_has_no_letter_that_the_latex_of_its_manual_lacks():
     text = (ROOT / "R" / "tests.R").read_text(encoding="utf-8")
     assert {letter for letter in text if not letter.isascii()} <= set("éÉšäı²¹×…")

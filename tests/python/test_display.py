@@ -8,7 +8,6 @@ import re
 import subprocess
 import sys
 from functools import cache
-from pathlib import Path
 from xml.etree import ElementTree
 
 import numpy as np
@@ -547,24 +546,3 @@ def test_files_have_the_format_of_their_ending_and_the_same_bytes_every_time(tmp
     drawing.save(path)
     assert path.read_bytes().startswith(start) and b"CreationDate" not in path.read_bytes()
     assert path.read_bytes() == drawing.encoded(ending)
-
-
-# --- The pages about them -------------------------------------------------------------------------
-
-
-def test_the_pages_name_functions_figures_and_pictures_that_exist():
-    docs = Path(__file__).resolve().parents[2] / "docs"
-    pages = ("how-to-read-the-figures.md", "which-test-when.md", "glossary.md")
-    text = "\n".join((docs / page).read_text(encoding="utf-8") for page in pages)
-    called = set(re.findall(r"`(?:\w+\()?(\w+)\((?!\))", text)) - {"plot"}
-    assert len(called) > 10
-    for name in called:
-        assert hasattr(js, name), name
-    named = set(re.findall(r'plot\("(\w+)"', text))
-    known = {figure for name in test_figures.MAKERS for figure in made(name).figures}
-    rope = js.results_table({"A": [0.1, 0.5], "B": [0.3, 0.52]}, measures={"m": "max"}, rope=0.1)
-    known |= set(js.bayes_sign_test(rope).figures)
-    assert len(named) > 5 and named <= known
-    pictures = re.findall(r"!\[([^\]]+)\]\(([^)]+)\)", text)
-    assert len(pictures) >= 10
-    assert all(len(alt) > 20 and (docs / path).is_file() for alt, path in pictures)

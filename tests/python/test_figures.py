@@ -175,6 +175,12 @@ def test_the_page_on_figures_names_every_kind():
     named = heads | set(re.findall(r'`"(\w+)"`', text))
     shown = {name for result in MAKERS for name in made(result).figures} | {*weka().figures}
     assert shown | {"posterior"} <= named  # which needs a rope
+    pages = [page, page.with_name("which-test-when.md"), page.with_name("glossary.md")]
+    text = "\n".join(page.read_text(encoding="utf-8") for page in pages)
+    assert set(re.findall(r'plot\("(\w+)"', text)) <= shown | {"posterior"}
+    assert all(len(alt) > 20 for alt in re.findall(r"!\[([^\]]+)\]\(", text))
+    called = set(re.findall(r"`(?:\w+\()?(\w+)\((?!\))", text)) - {"plot"}
+    assert len(called) > 10 and all(hasattr(js, name) for name in called)
 
 
 @pytest.mark.parametrize("name", MAKERS)
@@ -466,8 +472,5 @@ def test_curves_of_studies():
 
 
 def test_letters_go_on_after_z():
-    assert list(drawing_content.letters([str(i) for i in range(28)]).values())[25:] == [
-        "Z",
-        "AA",
-        "AB",
-    ]
+    letters = list(drawing_content.letters([str(i) for i in range(28)]).values())
+    assert letters[25:] == ["Z", "AA", "AB"]

@@ -254,10 +254,6 @@ def test_a_page_is_not_too_long(name):
     assert len((ROOT / name).read_text(encoding="utf-8").split()) <= 2500
 
 
-def test_the_pages_are_few():
-    assert len(PAGES) <= 24
-
-
 TESTS = ("bayes", "bayes_sign", "corrected_t", "friedman", "glrt", "hotelling", "manova", "mardia",
          "network", "quade", "sign", "wilcoxon")  # fmt: skip
 

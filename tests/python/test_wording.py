@@ -83,67 +83,42 @@ def test_a_pair_that_was_sampled_has_the_digits_of_its_error_everywhere():
     assert "probability 0.80)" in sampled.summary()
 
 
-def test_counts_of_states_are_readable():
-    numbers = (1234, 9_999_999, 10**7, 12_345_678, 2 * 10**30)
-    said = ["1 234", "9 999 999", "1·10^7", "1.2·10^7", "2·10^30"]
-    assert [wording.big(n).replace("\u202f", " ").replace("\xa0", " ") for n in numbers] == said
-
-
-@pytest.mark.parametrize(
-    ("share", "said"),
-    [
-        (0.0, "0.0 %"),
-        (0.0004, "below 0.1 %"),
-        (0.0005, "0.1 %"),
-        (0.5, "50.0 %"),
-        (0.9994, "99.9 %"),
-        (0.9996, "above 99.9 %"),
-        (1.0, "100.0 %"),
-    ],
-)
-def test_a_share_never_rounds_to_all_or_nothing(share, said):
-    assert wording.percent(share) == said
-
-
-# --- How many there are ---------------------------------------------------------------------------
-
-
-def test_lists_of_words_from_none_to_many():
-    few = [wording.listing("abcd"[:k]) for k in range(4)]
-    assert few == ["", "a", "a and b", "a, b and c"]
-    assert [wording.any_of("abcd"[:k]) for k in range(4)] == ["", "a", "a or b", "a, b or c"]
+SAID = [
+    (wording.big, [(1234,), (9_999_999,), (10**7,), (12_345_678,), (2 * 10**30,)],
+     ["1 234", "9 999 999", "1·10^7", "1.2·10^7", "2·10^30"]),
+    (wording.percent, [(0.0,), (0.0004,), (0.0005,), (0.5,), (0.9994,), (0.9996,), (1.0,)],
+     ["0.0 %", "below 0.1 %", "0.1 %", "50.0 %", "99.9 %", "above 99.9 %", "100.0 %"]),
+    (wording.listing, [("",), ("a",), ("ab",), ("abc",)], ["", "a", "a and b", "a, b and c"]),
+    (wording.any_of, [("",), ("a",), ("ab",), ("abc",)], ["", "a", "a or b", "a, b or c"]),
     # One that is not named would take no less room than its name.
-    assert [wording.some("abcd"[:k], 2) for k in (2, 3, 4)] == [
-        "a and b", "a, b and c", "a, b and 2 more",
-    ]  # fmt: skip
-    assert [wording.any_of("abcd"[:k], 2) for k in (2, 3, 4)] == [
-        "a or b", "a, b or c", "a, b or 2 more",
-    ]  # fmt: skip
+    (wording.some, [("ab", 2), ("abc", 2), ("abcd", 2)],
+     ["a and b", "a, b and c", "a, b and 2 more"]),
+    (wording.any_of, [("ab", 2), ("abc", 2), ("abcd", 2)],
+     ["a or b", "a, b or c", "a, b or 2 more"]),
+    (wording.plural, [(0, "data set"), (1, "data set"), (1.5, "data set"), (2, "data set")],
+     ["0 data sets", "1 data set", "1.5 data sets", "2 data sets"]),
+    (wording.families, [(1,), (2,)], ["one family", "2 families"]),
+    (wording.have, [(0, 2, "ties"), (1, 2, "ties"), (2, 2, "ties"), (1, 1, "a gap")],
+     ["0 of 2 data sets have ties", "1 of 2 data sets has ties", "2 of 2 data sets have ties",
+      "1 of 1 data set has a gap"]),
+    (wording.seen, [(2.5, 1)], ["2.5 of 1 data set"]),
+    (wording.corrected, [("none",), ("BY",)],
+     ["without correction", "after Benjamini & Yekutieli's correction"]),
+    (wording.adjusted_p, [("none",), ("BH",)],
+     ["p (not corrected)", "p (Benjamini & Hochberg)"]),
+    (phrases.supposed, [("sign",), ("wilcoxon",)],
+     ["", " The Wilcoxon test assumes differences symmetric about their median."]),
+    (wording.interval, [(0.95,)], ["95 % interval"]),
+    (wording.credible, [(0.9,)], ["90 % credible"]),
+    (wording.p_number, [(0.00099,), (0.001,), (0.03125,)], ["< 0.001", "0.00100", "0.0312"]),
+    (wording.p_value, [(0.0001,), (0.25,)], ["< 0.001", "= 0.250"]),
+    (wording.count, [(6.0,), (10,), (2.5,), (10 / 3,), (0.004,)], ["6", "10", "2.5", "3.33", "0"]),
+]  # fmt: skip
 
 
-def test_one_and_several_in_words():
-    assert [wording.plural(n, "data set") for n in (0, 1, 1.5, 2)] == [
-        "0 data sets", "1 data set", "1.5 data sets", "2 data sets",
-    ]  # fmt: skip
-    assert [wording.families(n) for n in (1, 2)] == ["one family", "2 families"]
-    assert [wording.have(k, 2, "ties") for k in (0, 1, 2)] == [
-        "0 of 2 data sets have ties", "1 of 2 data sets has ties", "2 of 2 data sets have ties",
-    ]  # fmt: skip
-    assert wording.have(1, 1, "a gap") == "1 of 1 data set has a gap"
-    assert wording.seen(2.5, 1) == "2.5 of 1 data set"
-
-
-def test_what_a_p_value_is_called():
-    assert wording.corrected("none") == "without correction"
-    assert wording.corrected("BY") == "after Benjamini & Yekutieli's correction"
-    assert [wording.adjusted_p(one) for one in ("none", "BH")] == [
-        "p (not corrected)", "p (Benjamini & Hochberg)",
-    ]  # fmt: skip
-    assert phrases.supposed("sign") == ""
-    assert phrases.supposed("wilcoxon") == (
-        " The Wilcoxon test assumes differences symmetric about their median."
-    )
-    assert [wording.interval(0.95), wording.credible(0.9)] == ["95 % interval", "90 % credible"]
+@pytest.mark.parametrize(("say", "given", "said"), SAID, ids=[row[0].__name__ for row in SAID])
+def test_numbers_and_lists_in_words(say, given, said):
+    assert [say(*each).replace("\u202f", " ").replace("\xa0", " ") for each in given] == said
 
 
 # --- Numbers --------------------------------------------------------------------------------------
@@ -168,19 +143,6 @@ def test_what_a_p_value_is_called():
 )
 def test_significant_digits_without_an_exponent_where_it_is_readable(x, digits, said):
     assert wording.significant(x, digits) == said
-
-
-def test_p_values_are_never_a_false_zero():
-    assert [wording.p_number(p) for p in (0.00099, 0.001, 0.03125)] == [
-        "< 0.001", "0.00100", "0.0312",
-    ]  # fmt: skip
-    assert [wording.p_value(p) for p in (0.0001, 0.25)] == ["< 0.001", "= 0.250"]
-
-
-def test_counts_have_no_needless_digits():
-    assert [wording.count(x) for x in (6.0, 10, 2.5, 10 / 3, 0.004)] == [
-        "6", "10", "2.5", "3.33", "0",
-    ]  # fmt: skip
 
 
 # --- Statements -----------------------------------------------------------------------------------
