@@ -156,10 +156,14 @@ def most_probable(
         raise errors.AlgorithmError("Only one statement is possible: there is nothing to test.")
     posterior = Posterior(counts, prior, level)
     lead = shared.leaders(posterior.parameters)
-    outweighed = posterior.unseen_leads()
+    # The prior alone may make a statement never seen as probable as the leader.
+    most = prior.unobserved_mass.max(initial=0.0)
+    outweighed = most >= posterior.parameters.max() - LEAD_TOLERANCE
     best = int(lead[0]) if len(lead) == 1 and not outweighed else None
     lower = None if best is None else posterior.lower_bound(best)
-    listed = posterior.sequence()[: shared.MOST_LISTED]
+    tied = lead[: shared.MOST_LISTED if best is None and not outweighed else 0]
+    # Most probable first; equal ones in code order.
+    listed = np.lexsort((-posterior.parameters, -posterior.probability))[: shared.MOST_LISTED]
     decisive = None if best is None else posterior.decisive(best, rule)
     threshold = kernel_decisions.from_where(rule, alpha)
     rows = posterior.rows(listed)
@@ -169,9 +173,7 @@ def most_probable(
         warnings=tuple(_cautions(posterior, best, lower, rule, threshold)),
         statements=rows,
         unobserved=posterior.unobserved(listed),
-        tied_best=[counts.order(counts.codes[i]) for i in lead[: shared.MOST_LISTED]]
-        if best is None and not outweighed
-        else [],
+        tied_best=counts.orders(counts.codes[tied]),
         decided=decisive is not None and decisive >= threshold,
         alpha=alpha,
         level=level,
@@ -201,15 +203,6 @@ class Posterior:
         )
         self.probability = groups[:seen]
         self.probability_unseen = float(groups[seen:].sum())
-
-    def unseen_leads(self) -> bool:
-        """Whether the prior alone makes a statement never seen as probable as the leader."""
-        most = self.prior.unobserved_mass.max(initial=0.0)
-        return bool(most >= self.parameters.max() - LEAD_TOLERANCE)
-
-    def sequence(self) -> np.ndarray:
-        """Most probable first; equal ones in code order."""
-        return np.lexsort((-self.parameters, -self.probability))
 
     def rows(self, listed: np.ndarray) -> tuple[BayesStatement, ...]:
         """A row for each of some statements."""

@@ -214,7 +214,7 @@ class _Search:
             inner |= (masks >> measure & 1) << position
         return inner
 
-    def _best(self, i: int, sets: Ints) -> Array:
+    def _best(self, i: int, sets: Any) -> Any:
         """Score of the best parents of a member among each of some sets of the others."""
         return self.best[i][_squeeze(sets, i)]
 
