@@ -11,17 +11,16 @@ from jointstats.base import wording
 from jointstats.base.phrases import between, conditions, fitting, in_words, on_all, on_measures
 from jointstats.drawing import document
 from jointstats.drawing.document import MOST_ROWS, Grid, Paragraph, Part
-from jointstats.drawing.words import Words, table_of
+from jointstats.drawing.words import Words, grid_of, table_of
 from jointstats.joint import kernel_decisions
 from jointstats.joint import result as shared
 from jointstats.joint.glrt import GLRTResult
 from jointstats.joint.posterior import BayesResult, Unknown
+from jointstats.network.network_result import NetworkResult
 
 MOST_WIDE = 110  # characters of a statement; of longer ones there are fewer
 MOST_COMMON = "the most common dominance statement"
 NOT_SHOWN = "The data do not establish which dominance statement is most common"
-
-# --- The likelihood-ratio test --------------------------------------------------------------------
 
 
 def _shared(result: shared.JointResult) -> str:
@@ -32,9 +31,6 @@ def _shared(result: shared.JointResult) -> str:
     shown = f" ({', '.join(named)}{more})" if max(map(len, named)) < 100 else ""
     each = wording.units(result.statements[0].count, result.n_families)
     return f"{len(tied)} statements share the first place with {each} each{shown}"
-
-
-# --- The Bayesian test ----------------------------------------------------------------------------
 
 
 def _by_bound(result: BayesResult, decisive: float, said: str) -> str:
@@ -54,18 +50,13 @@ def _by_bound(result: BayesResult, decisive: float, said: str) -> str:
         said = f'"{said}" is shown to be {MOST_COMMON}'
         return f"{said} ({kind} {first}; {bound}; {limit} is enough)."
     papers, enough = "", kernel_decisions.from_where("probability", result.alpha)
-    if _of_the_papers(result) >= enough and result.unknown is None:
+    by_papers = (result.probability_lower if imprecise else result.probability) or 0.0
+    if by_papers >= enough and result.unknown is None:
         papers = f"; the papers' rule needs a {kind} of only {enough:g}"
     return (
         f'{NOT_SHOWN}. "{said}" is the most common one with {kind} {first} ({bound}, but {limit} '
         f"is needed{papers})."
     )
-
-
-def _of_the_papers(result: BayesResult) -> float:
-    """What the papers' rule compares: the probability, or the imprecise prior's lower one."""
-    imprecise = result.prior.name == "imprecise"
-    return (result.probability_lower if imprecise else result.probability) or 0.0
 
 
 def _by_the_papers(result: BayesResult, decisive: float, said: str) -> str:
@@ -86,9 +77,6 @@ def by_rule(said: str, decided: bool, limit: str, p: str, missing: str = "") -> 
         return f'"{said}" reaches {limit} ({p} of being {MOST_COMMON}{missing}).'
     first = f'"{said}" is the most common one with {p}{missing}.'
     return f"No dominance statement reaches {limit}. {first}"
-
-
-# --- How often, and how far ahead -----------------------------------------------------------------
 
 
 def how_often(result: Any) -> str:
@@ -114,9 +102,6 @@ def _lead(lead: shared.Lead) -> str:
         f"It is more than {lead.ratio:g} times as common as any other statement with probability "
         f"{p}."
     )
-
-
-# --- Titles ---------------------------------------------------------------------------------------
 
 
 def in_title(order: wording.Order, question: str, control: str | None) -> list[str]:
@@ -221,8 +206,7 @@ class JointWords(Words):
 
     def answer(self) -> str:
         """The leading statement with its p-value or posterior probability, in a sentence."""
-        test = self.result
-        first = test.statements[0]
+        test, first = self.result, self.result.statements[0]
         seen = f"{wording.count(first.count)} of {wording.units(test.n, test.n_families)}"
         if isinstance(test, GLRTResult):
             p = f"exact p {wording.p_value(test.p_value)}"
@@ -345,4 +329,82 @@ class BayesWords(JointWords):
         return [
             Paragraph(f"{prior}; probabilities are {document.how_computed(result.method)}"),
             None if result.unknown is None else Paragraph(unknown(result.unknown)),
+        ]
+
+
+def _dependences(result: NetworkResult) -> str:
+    m = len(result.measures)
+    known = [edge for edge in result.edges if result.tells(edge)]
+    if result.edges and not known:
+        return "The data cannot tell which measures depend on each other"
+    likely = sum(edge.probability > 0.5 for edge in known)
+    if m == 2:
+        tail = f"probably {'depend' if likely else 'do not depend'} on each other"
+        both = wording.listing(list(result.measures))
+        return fitting(f"{both} {tail}", f"The two measures {tail}")
+    if not likely:
+        return f"No two of {in_words(m)} measures probably depend on each other"
+    verb = "depends" if likely == 1 else "depend"
+    return f"{likely} of {m * (m - 1) // 2} pairs of measures probably {verb} on each other"
+
+
+class NetworkWords(JointWords):
+    """The words of the network test."""
+
+    result: NetworkResult
+
+    def title(self, figure: str | None = None) -> str:
+        return _dependences(self.result) if figure == "network" else super().title(figure)
+
+    def verdict(self) -> str:
+        result = self.result
+        if result.best is None or result.share is None or result.probability is None:
+            return f"{len(result.tied_best)} dominance statements share the first place."
+        said = wording.cell(result.best, result.question, result.control)
+        p = wording.probability(result.probability, result.mcse or 0.0, 1 - result.alpha)
+        limit = f"{1 - result.alpha:g}, the papers' rule, for which no error rate is known"
+        return f"{by_rule(said, result.decided, limit, f'probability {p}')} {how_often(result)}"
+
+    def before(self) -> Sequence[Part | None]:
+        result = self.result
+        limit = "no limit of parents"
+        if result.max_parents is not None:
+            limit = f"at most {wording.plural(result.max_parents, 'parent')}"
+        about = {
+            "best": f"best graph by BDeu ({limit})",
+            "average": f"average over graphs ({limit})",
+            "given": "given graph",
+        }[result.structure]
+        arrows = (f"{a.from_} {'→' if a.compelled else '–'} {a.to}" for a in result.arcs)
+        graph = "; ".join(arrows) or "no arc: the measures are independent"
+        legend = " (→ compelled direction)" if any(a.compelled for a in result.arcs) else ""
+        certain = sorted(result.edges, key=lambda e: -e.probability)[:MOST_ROWS]
+        groups = []
+        for group in result.components:
+            p = wording.probability_cell(group.probability, group.mcse)
+            groups.append([", ".join(group.measures), wording.statement(group.order), p])
+        dependences: Sequence[Part] = (
+            Paragraph(
+                "Probability that two measures are dependent, given the others "
+                f"({result.edges_method}):"
+            ),
+            grid_of(certain, result),
+        )
+        averaged, average = None, result.average
+        if average is not None and average.probability_best is not None:
+            averaged = Paragraph(
+                f"Averaged over {average.classes} classes of graphs; the best graph (weight "
+                f"{wording.probability(average.best_weight)}) alone gives "
+                f"{wording.probability(average.probability_best, result.mcse or 0.0)}."
+            )
+        return [
+            Paragraph(f"{wording.capital(about)}: {graph}{legend}"),
+            averaged,
+            Paragraph(
+                "Groups of measures that depend on each other, each with its own test, which takes "
+                "this graph for the true one:"
+            ),
+            document.grid(["measures", "most probable statement", "probability"], groups, "llr"),
+            *(dependences if certain else ()),
+            Paragraph(f"Probabilities of statements are {document.how_computed(result.method)}:"),
         ]

@@ -128,7 +128,7 @@ class NetworkResult(shared.JointResult):
     Others as in :class:`JointResult`.
     """
 
-    words = "network.words.NetworkWords"
+    words = "joint.words.NetworkWords"
     shows = "network.figures.of_network_test"
     shows_beside = "network.figures.of_network"
     by_the_papers = True

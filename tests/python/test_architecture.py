@@ -76,8 +76,8 @@ BEFORE = {
 }
 
 
-# A network result is a joint result: its words and figures extend those of the joint tests.
-EXTENDS = {("network.figures", "joint.figures"), ("network.words", "joint.words")}
+# A network result is a joint result: its figures extend those of the joint tests.
+EXTENDS = {("network.figures", "joint.figures")}
 
 
 def against(path):
