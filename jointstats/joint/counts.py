@@ -143,9 +143,7 @@ class StatementCounts(Tidy):
         names, ways = rules.names_given(algorithms), options.directions(measures)
         x = rules.weights_given(counts)
         tie_rules = rules.rules_given(ties, names, ways)
-        none = cls(
-            names, ways, np.zeros((0, len(ways)), dtype=np.int64), np.zeros(0), tie_rules=tie_rules
-        )
+        none = no_counts(names, ways, tie_rules)
         if len(x) != none.n_states:
             raise errors.InvalidValueError(
                 f"{len(names)} algorithms and {len(ways)} measures have "
@@ -391,3 +389,11 @@ class StatementCounts(Tidy):
             f"{len(self.weights)} of {wording.big(self.n_states)} statements seen "
             f"({', '.join(self.algorithms)}; {', '.join(self.measures)})"
         )
+
+
+def no_counts(
+    algorithms: tuple[str, ...], measures: dict[str, str], tie_rules: dict[str, str]
+) -> StatementCounts:
+    """Counts of no data set."""
+    codes = np.zeros((0, len(measures)), dtype=np.int64)
+    return StatementCounts(algorithms, measures, codes, np.zeros(0), tie_rules=tie_rules)

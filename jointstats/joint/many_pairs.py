@@ -23,7 +23,7 @@ from jointstats.evidence.dirichlet import probabilities_largest
 from jointstats.evidence.messages import track
 from jointstats.evidence.outcomes import EQUAL, ResultColumns
 from jointstats.evidence.votes import joined
-from jointstats.joint.counts import LEAD_TOLERANCE, StatementCounts
+from jointstats.joint.counts import LEAD_TOLERANCE, no_counts
 from jointstats.joint.kernel_decisions import LOWER_MASS, from_where, lower_probabilities
 from jointstats.joint.pairwise_result import LikelihoodPair, PosteriorPair
 from jointstats.joint.posterior import SENSITIVITY_STRENGTH
@@ -81,16 +81,9 @@ class ManyPairs:
     ) -> None:
         self.table, self.places = table, places_of_pairs(table, pairs)
         rules = pair_rules(ties, table.rope)
-        self.none = StatementCounts(
-            table.algorithms[:2],
-            table.measures,
-            np.zeros((0, len(rules)), dtype=np.int64),
-            np.zeros(0),
-            tie_rules=rules,
-        )
-        self.states = self.none.states
+        self.none = no_counts(table.algorithms[:2], table.measures, rules)
         self.leads = self._leads([_EQUAL if equal else _SPLIT for equal in self.none.equal])
-        self.codes = codes_of(self.leads.first, self.states)
+        self.codes = codes_of(self.leads.first, self.none.states)
 
     def _leads(self, shares: list[np.ndarray]) -> Leads:
         """Count all statements, those of some pairs at a time."""
@@ -109,12 +102,6 @@ class ManyPairs:
             parts.append(_leads_of(counts.astype(float), of_outcomes, tied))
         return joined(parts)
 
-    @property
-    def next(self) -> np.ndarray:
-        """Count of the statement that comes second."""
-        most, second = self.leads.weights[:, :2].T
-        return np.where(self.leads.several, most, second)
-
     def rows(
         self, kind: Any, known: np.ndarray, decided: np.ndarray, columns: Mapping[str, Any]
     ) -> LazyRows[Any]:
@@ -132,7 +119,7 @@ class ManyPairs:
         first, second = self.places.T
         nobody = len(self.table.algorithms)
         names = [*self.table.algorithms, None]
-        last = np.array(self.states) - 1
+        last = np.array(self.none.states) - 1
         better = np.select(
             [known & (self.codes == 0).all(axis=1), known & (self.codes == last).all(axis=1)],
             [first, second],
@@ -219,7 +206,8 @@ def _leads_of(counts: np.ndarray, shares: np.ndarray, tied: np.ndarray) -> Leads
 def likelihood_pairs(many: ManyPairs, alpha: float, p_adjust: str) -> LazyRows[LikelihoodPair]:
     """The likelihood-ratio test of every pair; p-values are corrected for their number."""
     leads, known = many.leads, ~many.leads.several
-    n_a, n_b = leads.weights[:, 0], many.next
+    n_a, second = leads.weights[:, :2].T
+    n_b = np.where(leads.several, n_a, second)
     p_value = glrt.exact_p_value(n_a, n_b)
     adjusted = multiplicity.adjust_p_values(p_value, p_adjust)
     return many.rows(
