@@ -32,7 +32,7 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from jointstats.evidence.arrays import Array, Bools, as_floats, special
-from jointstats.evidence.shares import beta_above, share_interval
+from jointstats.evidence.tails import beta_above, share_interval
 from jointstats.evidence.votes import tail_at_least
 
 #: ``"greater"``: the claim was named before the data were seen. ``"two-sided"``: it was not.

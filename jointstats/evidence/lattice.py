@@ -24,7 +24,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from jointstats.evidence.arrays import Array
-from jointstats.evidence.gamma_tails import TINY_SHAPE, LogGammas, Nodes
+from jointstats.evidence.tails import TINY_SHAPE, LogGammas, Nodes
 
 Ints = NDArray[np.intp]
 

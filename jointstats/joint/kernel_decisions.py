@@ -34,7 +34,7 @@ from jointstats.evidence import glrt
 from jointstats.evidence.arrays import Array, Ints
 from jointstats.evidence.counts import numbers_of
 from jointstats.evidence.dirichlet import probabilities_largest, probability_largest
-from jointstats.evidence.shares import probability_exceeds
+from jointstats.evidence.tails import probability_exceeds
 from jointstats.network import kernel_average as averages
 from jointstats.network.kernel_bdeu import CodedCases, coded_cases, set_scores
 from jointstats.network.kernel_best_dag import best_dag, default_ess, parent_limit

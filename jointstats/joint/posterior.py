@@ -10,7 +10,7 @@ import numpy as np
 
 from jointstats.base import errors, wording
 from jointstats.base.rows import PROBABILITY, WHOLE, Row, column
-from jointstats.evidence import dirichlet, shares
+from jointstats.evidence import dirichlet, tails
 from jointstats.joint import kernel_decisions
 from jointstats.joint import result as shared
 from jointstats.joint.counts import LEAD_TOLERANCE, StatementCounts
@@ -208,7 +208,7 @@ class Posterior:
         """A row for each of some statements."""
         parameters, back = np.unique(self.parameters[listed], return_inverse=True)
         mean = (parameters / self.total)[back]
-        ends = shares.share_interval(parameters, self.total, self.level)
+        ends = tails.share_interval(parameters, self.total, self.level)
         low, high = ends[0][back], ends[1][back]
         bounds = self.bounds(listed)
         orders = self.counts.orders(self.counts.codes[listed])
@@ -271,7 +271,7 @@ class Posterior:
         spread: dict[str, Any] = {"multiplicities": number, "diffuse_mass": self.prior.diffuse_mass}
         return shared.Lead(
             ratio=ratio,
-            probability=shares.probability_leads(parameters, first, ratio, **spread),
+            probability=dirichlet.probability_leads(parameters, first, ratio, **spread),
             difference=float(parameters[first] - second) / self.total,
         )
 

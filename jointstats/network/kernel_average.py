@@ -29,9 +29,9 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from jointstats.evidence.arrays import Array, Ints
-from jointstats.evidence.gamma_tails import log_gamma_draws
+from jointstats.evidence.dirichlet import probability_leads
 from jointstats.evidence.messages import track
-from jointstats.evidence.shares import probability_leads
+from jointstats.evidence.tails import log_gamma_draws
 from jointstats.network import kernel_dags, kernel_posterior
 from jointstats.network.kernel_bdeu import CodedCases, SetScores, cases_of, members, set_scores
 from jointstats.network.kernel_dags import ClassWeights, graph_of

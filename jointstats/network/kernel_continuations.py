@@ -17,7 +17,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from jointstats.evidence.arrays import Array, Ints
-from jointstats.evidence.gamma_tails import log_gamma_draws
+from jointstats.evidence.tails import log_gamma_draws
 from jointstats.network.kernel_bdeu import CodedCases, group_labels, members
 
 _WHOLE = 64  # entries of a table that is small

@@ -23,7 +23,7 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from jointstats.evidence.arrays import Array, Bools, Ints
-from jointstats.evidence.gamma_tails import log_stick_draws
+from jointstats.evidence.tails import log_stick_draws
 from jointstats.network.kernel_bdeu import CodedCases, group_labels
 from jointstats.network.kernel_continuations import Continuations, Family, Outlook, ranges
 from jointstats.network.kernel_dags import topological_order

@@ -22,7 +22,7 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from jointstats.evidence.arrays import Array, special
-from jointstats.evidence.gamma_tails import log_gamma_draws
+from jointstats.evidence.tails import log_gamma_draws
 from jointstats.network import kernel_lazy_argmax as lazy
 from jointstats.network.kernel_bdeu import CodedCases, group_labels, members
 from jointstats.network.kernel_lazy_argmax import LazySampler, Tables

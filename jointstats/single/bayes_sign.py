@@ -16,7 +16,7 @@ from jointstats.base.kinds import Algorithm, Alpha, Choice, Coverage, Mass, Meas
 from jointstats.base.options import checked_control
 from jointstats.base.result import Result
 from jointstats.base.rows import BETTER, FLAG, NAME, PROBABILITY, SHARE, TEXT, WHOLE, Row, column
-from jointstats.evidence import dirichlet, orders, shares
+from jointstats.evidence import dirichlet, orders, tails
 from jointstats.evidence.messages import track
 from jointstats.single.separate import LEVEL, pairs_of
 from jointstats.table.intake import as_table
@@ -258,7 +258,7 @@ def _outcome(
     parameters = counts + strength * np.array(PRIORS[about["prior"]])
     probability = dirichlet.probability_largest(parameters)
     total = float(parameters.sum())
-    low, high = shares.share_interval(parameters, total, level)
+    low, high = tails.share_interval(parameters, total, level)
     first = int(probability.argmax())
     alone = int((probability >= probability[first] - 1e-9).sum()) == 1
     who = (about["a"], None, about["b"])[first] if alone else None

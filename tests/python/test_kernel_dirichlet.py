@@ -14,7 +14,7 @@ from references import DIRICHLET
 from scipy import integrate, special, stats
 from scipy.special import zeta
 
-from jointstats.evidence import dirichlet, gamma_tails
+from jointstats.evidence import dirichlet, tails
 
 
 def posterior(counts, states, mass):
@@ -293,26 +293,26 @@ VALUES = [
 
 def at(*x):
     x = np.array(x)
-    return gamma_tails.Nodes(x, np.log(x), 0.0, x)
+    return tails.Nodes(x, np.log(x), 0.0, x)
 
 
 @pytest.mark.parametrize(("shape", "x", "log_cdf", "log_density"), VALUES)
 def test_values_to_all_the_digits_that_matter(shape, x, log_cdf, log_density):
-    got_density, got_cdf = gamma_tails.LogGammas(np.array([shape])).evaluate(at(x))
+    got_density, got_cdf = tails.LogGammas(np.array([shape])).evaluate(at(x))
     assert got_cdf[0, 0] == pytest.approx(log_cdf, rel=1e-11, abs=0)
     assert got_density[0, 0] == pytest.approx(log_density, rel=0, abs=2e-13)
 
 
 def test_what_no_double_holds_keeps_its_digits():
-    _, ((log_cdf,),) = gamma_tails.LogGammas(np.array([100.0])).evaluate(at(0.0546875))
+    _, ((log_cdf,),) = tails.LogGammas(np.array([100.0])).evaluate(at(0.0546875))
     assert log_cdf == pytest.approx(-654.405532937832582, rel=1e-11)
 
 
 def test_rows_of_every_kind_at_once_equal_each_alone():
     shapes = np.array([1e-19, 1e-3, 0.5, 29.0, 31.0, 9000.0, 1e4, 1e6, 1e9])
     nodes = at(1e-300, 1e-30, 1e-3, 1.0, 30.0, 9100.0, 1.001e6, 1e9, 1e12)
-    together = gamma_tails.LogGammas(shapes).evaluate(nodes)
-    alone = [gamma_tails.LogGammas(np.array([a])).evaluate(nodes) for a in shapes]
+    together = tails.LogGammas(shapes).evaluate(nodes)
+    alone = [tails.LogGammas(np.array([a])).evaluate(nodes) for a in shapes]
     np.testing.assert_array_equal(together[0], [density[0] for density, _ in alone])
     np.testing.assert_array_equal(together[1], [cdf[0] for _, cdf in alone])
 
@@ -321,9 +321,7 @@ def test_rows_of_every_kind_at_once_equal_each_alone():
 def test_distribution_functions_rise_without_a_gap(shape):
     log_x = np.linspace(np.log(shape) - 60, np.log(shape + 1) + 20, 4001)
     x = np.exp(log_x)
-    _, (log_cdf,) = gamma_tails.LogGammas(np.array([shape])).evaluate(
-        gamma_tails.Nodes(x, log_x, 0.0, x)
-    )
+    _, (log_cdf,) = tails.LogGammas(np.array([shape])).evaluate(tails.Nodes(x, log_x, 0.0, x))
     assert np.isfinite(log_cdf).all()
     assert (np.diff(log_cdf) >= -1e-12 * np.maximum(1, -log_cdf[1:])).all()
     assert log_cdf[-1] == pytest.approx(0, abs=1e-12)
@@ -332,9 +330,7 @@ def test_distribution_functions_rise_without_a_gap(shape):
 @pytest.mark.parametrize("mu", [-0.0999, -0.06, 0.03, 0.08, 0.0999, 1e-3, -1e-7])
 def test_a_logarithm_less_its_argument_by_its_own_series(mu):
     terms = (-((-Fraction(mu)) ** k) / k for k in range(2, 40))
-    assert gamma_tails.log1p_minus(np.array(mu)) == pytest.approx(
-        float(sum(terms)), rel=2e-15, abs=0
-    )
+    assert tails.log1p_minus(np.array(mu)) == pytest.approx(float(sum(terms)), rel=2e-15, abs=0)
 
 
 @cache
@@ -357,7 +353,7 @@ def log_cdf_by_poisson_probabilities(shape, x):
 @pytest.mark.parametrize("x", [8900, 9050, 9070, 9900, 9999, 10_000, 10_001, 10_250, 10_950])
 def test_large_shapes_have_the_digits_of_a_sum_of_poisson_probabilities(x):
     """At the shape itself, and on both sides of |eta| = 0.1, beyond which c0 has another form."""
-    _, ((found,),) = gamma_tails.LogGammas(np.array([1e4])).evaluate(at(float(x)))
+    _, ((found,),) = tails.LogGammas(np.array([1e4])).evaluate(at(float(x)))
     expected = log_cdf_by_poisson_probabilities(10_000, Decimal(x))
     assert found == pytest.approx(expected, rel=1e-14 if x <= 10_000 else 1e-12, abs=0)
 
@@ -367,10 +363,10 @@ def test_small_logarithms_of_the_gamma_function_by_their_series(a):
     """ln Gamma(1 + a) is -euler a + zeta(2) a^2 / 2 - zeta(3) a^3 / 3 + ..."""
     terms = [zeta(k) * (-a) ** k / k for k in range(2, 7)]
     expected = -np.euler_gamma * a + sum(terms)
-    assert float(gamma_tails.log_gamma1p(np.array(a))) == pytest.approx(expected, rel=1e-15, abs=0)
+    assert float(tails.log_gamma1p(np.array(a))) == pytest.approx(expected, rel=1e-15, abs=0)
 
 
 def test_far_below_a_large_shape_eleven_digits_are_left():
-    _, ((found,),) = gamma_tails.LogGammas(np.array([1e4])).evaluate(at(5000.0))
+    _, ((found,),) = tails.LogGammas(np.array([1e4])).evaluate(at(5000.0))
     expected = log_cdf_by_poisson_probabilities(10_000, Decimal(5000))
     assert found == pytest.approx(expected, rel=3e-12, abs=0)

@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from jointstats.evidence import counts, shares
+from jointstats.evidence import counts, tails
 from jointstats.evidence.arrays import special
 from jointstats.single import kernel_paired, kernel_signed_rank
 
@@ -55,12 +55,12 @@ def test_statements_are_numbered_beyond_thirty_two_bits():
 
 def test_tails_of_beta_are_numbers_however_small():
     # P(Beta(1, b) > x) = (1 − x)^b, and the same from the other side
-    assert shares.beta_above(1.0, 300.0, 0.75) == pytest.approx(0.25**300, rel=1e-12)
-    assert shares.beta_above(1.0, 2000.0, 0.75) == 0.0
-    assert shares.beta_above(2000.0, 1.0, 0.5) == 1.0
+    assert tails.beta_above(1.0, 300.0, 0.75) == pytest.approx(0.25**300, rel=1e-12)
+    assert tails.beta_above(1.0, 2000.0, 0.75) == 0.0
+    assert tails.beta_above(2000.0, 1.0, 0.5) == 1.0
 
 
 def test_a_tail_that_scipy_loses_is_found_from_its_other_side(monkeypatch):
     monkeypatch.setattr(special, "betaincc", lambda a, b, x: np.array([np.nan, 0.25]))
     # P(Beta(1, 3) > 1/4) = (3/4)^3; what was not lost stays as it was said
-    assert shares.beta_above([1.0, 1.0], [3.0, 3.0], [0.25, 0.25]) == pytest.approx([27 / 64, 0.25])
+    assert tails.beta_above([1.0, 1.0], [3.0, 3.0], [0.25, 0.25]) == pytest.approx([27 / 64, 0.25])

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 from references import drawn_states
 
-from jointstats.evidence.shares import probability_leads
+from jointstats.evidence.dirichlet import probability_leads
 from jointstats.network import (
     kernel_bdeu,
     kernel_continuations,

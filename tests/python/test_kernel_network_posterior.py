@@ -9,7 +9,7 @@ import pytest
 from references import largest_states
 from scipy.special import digamma, polygamma
 
-from jointstats.evidence import dirichlet, gamma_tails
+from jointstats.evidence import dirichlet, tails
 from jointstats.network import kernel_average, kernel_bdeu, kernel_dags, kernel_lazy_argmax
 from jointstats.network import kernel_posterior as network_posterior
 
@@ -243,7 +243,7 @@ def test_large_batches_are_halved_without_harm(monkeypatch):
 
 @pytest.mark.parametrize("shape", [2e-5, 0.3, 1.0, 7.5])
 def test_moments_of_log_gamma(shape):
-    draws = gamma_tails.log_gamma_draws([shape, 3.0, shape], 20_000, np.random.default_rng(1))
+    draws = tails.log_gamma_draws([shape, 3.0, shape], 20_000, np.random.default_rng(1))
     assert np.all(np.isfinite(draws))
     own = draws[[0, 2]].ravel()
     variance = polygamma(1, shape)
@@ -254,16 +254,16 @@ def test_moments_of_log_gamma(shape):
 
 
 def test_log_gamma_of_shape_zero():
-    assert np.all(gamma_tails.log_gamma_draws([0.0], 3, np.random.default_rng(0)) == -np.inf)
+    assert np.all(tails.log_gamma_draws([0.0], 3, np.random.default_rng(0)) == -np.inf)
 
 
 def test_sticks_are_beta():
     rng = np.random.default_rng(4)
-    log_v, log_rest = gamma_tails.log_stick_draws(np.full(20_000, 1.4), np.full(20_000, 0.7), rng)
+    log_v, log_rest = tails.log_stick_draws(np.full(20_000, 1.4), np.full(20_000, 0.7), rng)
     np.testing.assert_allclose(np.exp(log_v) + np.exp(log_rest), 1.0, rtol=1e-12)
     mean = 1.4 / 2.1
     assert abs(np.exp(log_v).mean() - mean) < 4 * np.sqrt(mean * (1 - mean) / 3.1 / 20_000)
-    log_v, log_rest = gamma_tails.log_stick_draws(np.ones(3), np.zeros(3), rng)
+    log_v, log_rest = tails.log_stick_draws(np.ones(3), np.zeros(3), rng)
     assert np.all(log_v == 0)
     assert np.all(log_rest == -np.inf)
 

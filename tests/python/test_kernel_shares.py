@@ -15,8 +15,8 @@ from scipy.special import betainc, betaln, exp1, gamma
 from scipy.stats import beta, binom
 from scipy.stats import gamma as gamma_distribution
 
-from jointstats.evidence import claim_tests, dirichlet, glrt, shares
-from jointstats.evidence.shares import probability_leads
+from jointstats.evidence import claim_tests, dirichlet, glrt, tails
+from jointstats.evidence.dirichlet import probability_leads
 
 # --- One share ------------------------------------------------------------------------------------
 
@@ -55,17 +55,17 @@ EXCEEDS = [
 
 @pytest.mark.parametrize(("a", "total", "low", "high"), INTERVALS)
 def test_intervals(a, total, low, high):
-    got_low, got_high = shares.share_interval(a, total)
+    got_low, got_high = tails.share_interval(a, total)
     assert got_low == pytest.approx(low, rel=1e-10, abs=0)
     assert got_high == pytest.approx(high, rel=1e-10, abs=0)
 
 
 @pytest.mark.parametrize(("a", "total"), [(5.0, 1e300), (0.5, 1e20), (3.0, 1e16)])
 def test_a_share_of_a_huge_total_is_gamma(a, total):
-    low, high = shares.share_interval(a, total, 0.9)
+    low, high = tails.share_interval(a, total, 0.9)
     assert low * total == pytest.approx(special.gammaincinv(a, 0.05), rel=1e-12)
     assert high * total == pytest.approx(special.gammaincinv(a, 0.95), rel=1e-12)
-    assert shares.share_interval(total, total, 0.9) == (1.0, 1.0)
+    assert tails.share_interval(total, total, 0.9) == (1.0, 1.0)
 
 
 @pytest.mark.parametrize("times", [2e3, 2e4, 1e6, 1e9, 1e13, 1e17, 1e25])
@@ -75,27 +75,27 @@ def test_quantiles_are_where_their_probability_is(a, times):
     b = a * times
     # Of 3·10^9 SciPy's inverse has seven digits on some systems.
     digits = 1e-6 if (a, times) == (1000, 2e3) or a == 3e9 else 3e-8
-    ends = np.array(shares.share_interval(a, a + b, 0.9))
+    ends = np.array(tails.share_interval(a, a + b, 0.9))
     assert special.betainc(a, b, ends) == pytest.approx([0.05, 0.95], rel=digits)
     if times < 1e6:  # the same of what is left
-        left = 1 - np.array(shares.share_interval(b, a + b, 0.9))[::-1]
+        left = 1 - np.array(tails.share_interval(b, a + b, 0.9))[::-1]
         assert left == pytest.approx(ends, rel=1e-10, abs=1e-15)
 
 
 def test_what_is_left_beside_a_huge_share_is_exponential():
-    low, high = shares.share_interval(5e14 - 1, 5e14, 0.9)
+    low, high = tails.share_interval(5e14 - 1, 5e14, 0.9)
     assert 1 - low == pytest.approx(-np.log(0.05) / 5e14, abs=1.2e-16)  # 6.0e-15
     assert 1 - high == pytest.approx(-np.log(0.95) / 5e14, abs=1.2e-16)  # 1.0e-16
 
 
 def test_a_rest_of_1e_15_of_the_total_is_rounding():
-    assert shares.share_interval(1e15 - 0.5, 1e15) == (1.0, 1.0)
-    assert shares.share_interval(1e15 - 2, 1e15)[0] < 1.0
+    assert tails.share_interval(1e15 - 0.5, 1e15) == (1.0, 1.0)
+    assert tails.share_interval(1e15 - 2, 1e15)[0] < 1.0
 
 
 @pytest.mark.parametrize("scale", [1e16, 1e100, 1e299])
 def test_huge_shares_are_normal(scale):
-    low, high = shares.share_interval(2 * scale, 5 * scale)
+    low, high = tails.share_interval(2 * scale, 5 * scale)
     half = special.ndtri(0.975) * np.sqrt(0.24 / 5) / np.sqrt(scale)
     assert low == pytest.approx(0.4 - half, rel=1e-15)
     assert high == pytest.approx(0.4 + half, rel=1e-15)
@@ -103,30 +103,28 @@ def test_huge_shares_are_normal(scale):
 
 def test_intervals_take_arrays_and_hold_their_level():
     a, total = np.array([0.5, 3.25, 9.0]), np.array([12.0, 13.0, 9.5])
-    low, high = shares.share_interval(a, total, 0.8)
+    low, high = tails.share_interval(a, total, 0.8)
     np.testing.assert_allclose(special.betainc(a, total - a, low), 0.1, rtol=1e-10)
     np.testing.assert_allclose(special.betainc(a, total - a, high), 0.9, rtol=1e-10)
 
 
 @pytest.mark.parametrize(("first", "second", "expected"), EXCEEDS)
 def test_probability_exceeds(first, second, expected):
-    assert shares.probability_exceeds(first, second) == pytest.approx(
-        expected, rel=1e-12, abs=1e-15
-    )
-    assert shares.probability_exceeds(second, first) == pytest.approx(
+    assert tails.probability_exceeds(first, second) == pytest.approx(expected, rel=1e-12, abs=1e-15)
+    assert tails.probability_exceeds(second, first) == pytest.approx(
         1 - expected, rel=1e-12, abs=1e-15
     )
 
 
 def test_probability_exceeds_of_huge_parameters_is_normal():
-    assert shares.probability_exceeds(1e17 + 3e8, 1e17) == pytest.approx(
+    assert tails.probability_exceeds(1e17 + 3e8, 1e17) == pytest.approx(
         0.74883252265947596, rel=1e-12
     )
-    np.testing.assert_array_equal(shares.probability_exceeds([1e20, 1.0], [1e20, 0.0]), [0.5, 1.0])
+    np.testing.assert_array_equal(tails.probability_exceeds([1e20, 1.0], [1e20, 0.0]), [0.5, 1.0])
 
 
 def test_quantiles_below_1e_307_are_none():
-    low, high = shares.share_interval(0.00517, 1.0)
+    low, high = tails.share_interval(0.00517, 1.0)
     assert low == 0.0 and high > 0.0
 
 
@@ -261,7 +259,7 @@ def test_a_lead_over_all_is_never_more_probable_than_to_be_the_largest():
     groups, m = [3.25, 0.25], [1, 3]
     leads = dirichlet.probability_largest(groups, m)[0]
     assert leads == pytest.approx(0.952611, abs=1e-6)  # and over one rival alone:
-    assert shares.probability_exceeds(3.25, 0.25) > leads
+    assert tails.probability_exceeds(3.25, 0.25) > leads
     chain = [probability_leads(groups, 0, r, multiplicities=m) for r in (1, 1.1, 1.5, 3, 100)]
     assert (np.diff(chain) < 0).all() and chain[0] == pytest.approx(leads, abs=1e-12)
 
@@ -361,7 +359,7 @@ LAST = {
         ([5 / 16, 5 / 16], [11 / 16, 11 / 16]),
     ),
     "the only state": (lambda: dirichlet.imprecise_bounds([5], 1, 1.0), ([1.0], [1.0])),
-    "none of the total": (lambda: shares.share_interval(0.0, 2.0), (0.0, 0.0)),
+    "none of the total": (lambda: tails.share_interval(0.0, 2.0), (0.0, 0.0)),
     "parameters of 0 in rows":
         (lambda: dirichlet.largest_of_many([[0.0, 1.0]] * 3), [[0.0, 1.0]] * 3),
     # glrt: 2 I_½(a, 1) = 2^(1 − a)

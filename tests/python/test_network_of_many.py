@@ -10,7 +10,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import jointstats as js
-from jointstats.evidence.gamma_tails import log_gamma_draws
+from jointstats.evidence.tails import log_gamma_draws
 from jointstats.network import kernel_bdeu, kernel_dags, kernel_lazy_argmax
 from jointstats.network.kernel_continuations import Family
 

@@ -1,4 +1,4 @@
-"""Logarithms of Gamma variables: densities, distribution functions into every tail, and draws.
+"""Gamma and Beta variables into every tail: logarithms of distribution functions, and quantiles.
 
 Dirichlet posteriors need ``ln F`` with full *relative* accuracy, because it is multiplied by the
 number of states that share it, which may be 1e300; and shapes from 1e-20 to 1e30 meet in one
@@ -8,6 +8,9 @@ asymptotic expansion is shorter, faster, and can use ``x - shape`` before it is 
 Draws are of logarithms, too: a Gamma variable of shape 2e-5 underflows in 98 % of draws, its
 logarithm does not:
 G(a) = G(a + 1) U^(1/a) in distribution, so ln G(a) = ln G(a + 1) - E / a with E exponential.
+
+A component with parameter ``a`` of a Dirichlet vector with parameters that sum to ``total`` is
+Beta(a, total - a). Parameters of 0 are components that are almost surely 0.
 """
 
 from __future__ import annotations
@@ -16,9 +19,9 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 import numpy as np
-from numpy.typing import ArrayLike
+from numpy.typing import ArrayLike, NDArray
 
-from jointstats.evidence.arrays import Array, special
+from jointstats.evidence.arrays import Array, as_floats, special
 
 #: Below this shape ``ln F_a(x) = -a E1(x)`` holds to the last digit of a double.
 TINY_SHAPE = 1e-20
@@ -38,6 +41,13 @@ _LOG_GAMMA1P = (-0.5772156649015329, 0.8224670334241132, -0.40068563438653143, 0
 _TEMME_C0 = (-1 / 3, 1 / 12, -2 / 135, 1 / 864, 1 / 2835, -139 / 777600, 1 / 25515)
 _TEMME_C1 = (-1 / 540, -1 / 288, 1 / 378, -77 / 77760)
 _TEMME_C2 = (25 / 6048, -139 / 51840)
+#: A rest of the total below this fraction of it is rounding error.
+_REST = 1e-15
+#: Beyond, a Beta variable is normal to all digits.
+_NORMAL_FROM = 1e14
+#: With one parameter so many times the other ln(1 - x) is Gamma but for a correction. There SciPy's
+#: inverse loses digits, all of them beside a parameter of just 1000.
+_APART = 1e4
 
 
 class Nodes(NamedTuple):
@@ -211,3 +221,106 @@ def log_stick_draws(a: Array, b: Array, rng: np.random.Generator) -> tuple[Array
         right = np.log(rng.standard_gamma(b + 1)) - rng.standard_exponential(len(b)) / b
     total = np.logaddexp(left, right)
     return left - total, right - total
+
+
+# --- Beta variables -------------------------------------------------------------------------------
+
+
+def beta_above(a: ArrayLike, b: ArrayLike, x: ArrayLike) -> NDArray[np.float64]:
+    """P(Beta(a, b) > x).
+
+    SciPy's `betaincc`; SciPy 1.14 under WebAssembly answers NaN where either tail is smaller than
+    some 1e-107: there the tail is computed from its other side.
+
+    Examples
+    --------
+    >>> float(beta_above(2, 1, 0.5)), float(beta_above(800.5, 3200.5, 0.5)) < 1e-300
+    (0.75, True)
+    """
+    tail = np.asarray(special.betaincc(a, b, x))
+    lost = np.isnan(tail)
+    if not lost.any():
+        return tail
+    return np.where(lost, special.betainc(b, a, 1 - np.asarray(x, dtype=float)), tail)
+
+
+def share_interval(a: ArrayLike, total: ArrayLike, level: float = 0.95) -> tuple[Array, Array]:
+    """Equal-tailed credible interval of a component.
+
+    Parameters
+    ----------
+    a, total : array_like
+        Its Dirichlet parameter, and the sum of all parameters.
+    level : float, default 0.95
+        Posterior probability of the interval.
+
+    Returns
+    -------
+    low, high : ndarray
+        Quantiles of Beta(a, total - a); those below 1e-307 are given as 0.
+
+    Examples
+    --------
+    >>> low, high = share_interval(6.25, 13.0)
+    >>> round(float(low), 6), round(float(high), 6)
+    (0.226779, 0.740359)
+    """
+    a, total = as_floats(a, total)
+    b = _rest(total, a)
+    return _beta_quantile(a, b, (1 - level) / 2), _beta_quantile(a, b, (1 + level) / 2)
+
+
+def probability_exceeds(a_first: ArrayLike, a_second: ArrayLike) -> Array:
+    """Probability that one component exceeds another: P(Beta(a_first, a_second) > 1/2).
+
+    The other components do not matter.
+
+    Parameters
+    ----------
+    a_first, a_second : array_like
+        Dirichlet parameters; not both 0.
+
+    Examples
+    --------
+    >>> round(float(probability_exceeds(6.25, 3.25)), 6)
+    0.848016
+    """
+    first, second = as_floats(a_first, a_second)
+    total = first + second
+    second = total - first
+    with np.errstate(all="ignore"):
+        normal = special.ndtr((first - second) / np.sqrt(total))
+        exact = special.betainc(second, first, 0.5)
+    out = np.where(total > _NORMAL_FROM, normal, exact)
+    return np.where(first == 0, 0.0, np.where(second == 0, 1.0, out))
+
+
+def _rest(total: Array, a: Array) -> Array:
+    """``total - a``, with what is only rounding error set to 0."""
+    rest = total - a
+    return np.where(rest <= _REST * total, 0.0, rest)
+
+
+@np.errstate(all="ignore")
+def _beta_quantile(a: Array, b: Array, p: float) -> Array:
+    """Quantile of Beta(a, b) for parameters from 0 to 1e300."""
+    few, many = np.minimum(a, b), np.maximum(a, b)
+    mean = a / (a + b)
+    normal = mean + special.ndtri(p) * np.sqrt(mean * (b / (a + b)) / (a + b))
+    gamma = np.where(
+        a < b, -np.expm1(-_log_rest(few, many, p)), np.exp(-_log_rest(few, many, 1 - p))
+    )
+    both, skewed = few > _NORMAL_FROM, many > _APART * (1 + few)
+    out = np.where(both, normal, np.where(skewed, gamma, special.betaincinv(a, b, p)))
+    out = np.where(out < 1e-307, 0.0, out)  # underflow
+    return np.where(a == 0, 0.0, np.where(b == 0, 1.0, out))
+
+
+def _log_rest(few: Array, many: Array, p: float) -> Array:
+    """Quantile of -ln(1 - x), x ~ Beta(few, many), where `many` is by far the larger one.
+
+    With N = many + (few - 1)/2, as in Wise (1950), Biometrika 37, its density is proportional to
+    exp(-N y) (2 sinh(y/2))^(few - 1) = exp(-N y) y^(few - 1) (1 + (few - 1) y^2 / 24 + ...).
+    """
+    size, g = many + (few - 1) / 2, special.gammaincinv(few, p)
+    return np.asarray(g / size * (1 + (few - 1) * (few + 1 + g) / (24 * size**2)))
