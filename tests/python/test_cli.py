@@ -358,27 +358,14 @@ def test_help_and_version(run):
         ("compare example1", "the packaged table is @example1."),
         ("test bayes @weka_folds --of iris", "Say which columns hold the run and the fold: --run"),
         (
-            "test corrected_t @weka_folds --fold fold --run run --of vote",
-            'give --measure, or use "test hotelling"',
-        ),
-        (
             "compare @example1 --columns {algorithm} --aggregate mean",
             "--columns has no meaning for a packaged table",
         ),
         ("plan --shares 60 20 10 10", "they sum to 100"),
         ("plan --shares -1 1 1 0", ": Every share in --shares must be"),
         (
-            "test bayes @example1 --question control",
-            "--question control needs --control, the name of an algorithm",
-        ),
-        (
             "test hotelling @weka",
             'name two with --only, or use "pairwise hotelling" or "test manova".',
-        ),
-        (
-            "test hotelling @example1 --correction nadeau-bengio",
-            "--correction nadeau-bengio is for folds of one data set: name their columns with "
-            "--run and --fold.",
         ),
     ],
 )

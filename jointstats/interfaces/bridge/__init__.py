@@ -12,13 +12,12 @@ A node of the request's text is null, true, false, a string, a list of nodes, or
 
 from typing import Any
 
-from jointstats.interfaces.bridge.calls import ArgumentError, call, run, snake_case
+from jointstats.interfaces.bridge.calls import call, run, snake_case
 from jointstats.interfaces.bridge.host import end_workers, environment, loading_problems, pip_works
 from jointstats.interfaces.bridge.reading import flat_numbers, unpack
 from jointstats.interfaces.bridge.spelling import extras_come_by
 
 __all__ = [
-    "ArgumentError",
     "call",
     "end_workers",
     "environment",
