@@ -130,9 +130,10 @@ class Columns:
         """Whether no two rows have the same keys."""
         return self.count(*keys) == self.n
 
-    def first(self, name: str, cell: str) -> int:
-        """The first row in which a column has this cell."""
-        return int(self._texts(name).str.strip().tolist().index(cell.strip()))
+    def place(self, about: Column, *keys: str) -> list[str]:
+        """The names in the row of the first cell of a column of numbers that holds text."""
+        row = self._texts(about["name"]).str.strip().tolist().index(about["odd"][0].strip())
+        return [label(self.frame.iloc[row, self.names.index(key)]) for key in keys]
 
     def fitting(self, pattern: re.Pattern[str], *kinds: str) -> list[str]:
         """The columns with several cells, of some kinds, whose names fit."""
@@ -304,8 +305,9 @@ def _of_other(
     if kind == "text" and not is_number(about) and not (boolean and directions.is_outcome(name)):
         return _of_text(table, about, by_dataset, by_algorithm)
     if kind == "number with text":
-        cells = f"{about['n_odd']} cells hold text, such as {_place(table, keys, about)}"
-        return to_decide(name, cells)
+        where = ", ".join(table.place(about, *keys.dataset, *keys.algorithm))
+        such = f'{about["n_odd"]} cells hold text, such as "{about["odd"][0]}" ({where})'
+        return to_decide(name, such)
     if directions.is_spread(name, numbers):
         return set_aside(name, "the spread of another column")
     if _NUMBERED.fullmatch(name) and (_is_row_number(table, about) or table.unique(*keys.cell)):
@@ -344,14 +346,6 @@ def _of_text(table: Columns, about: Column, by_dataset: bool, by_algorithm: bool
 def _tells_apart(name: str) -> Account:
     roles = (asked("dataset"), " or ", asked("algorithm"), ", or ", asked("runs"))
     return to_decide(name, "a part of ", *roles, "? Otherwise keep the rows of one value")
-
-
-def _place(table: Columns, keys: Keys, about: Column) -> str:
-    """The first cell of a column of numbers that holds text, and where it is."""
-    at = table.first(about["name"], about["odd"][0])
-    names = (*keys.dataset, *keys.algorithm)
-    where = [table.frame.iloc[at, table.names.index(name)] for name in names]
-    return f'"{about["odd"][0]}" ({", ".join(map(label, where))})'
 
 
 def _is_row_number(table: Columns, about: Column) -> bool:

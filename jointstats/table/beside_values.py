@@ -170,9 +170,6 @@ def _property(
     return Property(direction, dict(zip(algorithms, lowest.tolist(), strict=True)))
 
 
-RUN_KINDS: tuple[str, ...] = get_args(RunKind)
-
-
 @dataclass(frozen=True, eq=False)
 class AllRuns:
     """Results run by run.
@@ -229,7 +226,7 @@ def check_run_options(
         first = " (cross-validation or repeated splits: training sets overlap) or "
         kinds = (Option("run_kind", "cv"), first, Option("run_kind", "independent"))
         raise errors.OptionError("Add what the runs are: ", *kinds, " (such as seeds).")
-    options.one_of("run_kind", run_kind, RUN_KINDS)
+    options.one_of("run_kind", run_kind, get_args(RunKind))
     if aggregate == "median":
         raise errors.OptionError(Option("runs"), " are averaged, not combined by the median.")
     if run_kind == "independent":

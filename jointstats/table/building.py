@@ -25,10 +25,7 @@ if TYPE_CHECKING:
 
 
 RAISE_OR_DROP = ("raise", "drop")
-MISSING_RULES: tuple[str, ...] = get_args(MissingWord)
 LEAVE_OUT = ("drop", "unknown")  # data sets with gaps are no part of the values
-AGGREGATES: tuple[str, ...] = get_args(AggregateWord)
-FAILED_RUNS: tuple[str, ...] = get_args(FailedRunsWord)
 # How to ask for either of them.
 _MEDIAN = Spelled('aggregate="median"', "median", '"median"')
 MEAN_OR_MEDIAN = (Option("aggregate", "mean"), " or ", _MEDIAN)
@@ -112,9 +109,9 @@ class Roles:
 
 def check_rules(missing: str, aggregate: str | None, min_folds: Any) -> int | None:
     """Check the rules for rows of a data set and algorithm; return `min_folds` as a number."""
-    options.one_of("missing", missing, MISSING_RULES)
+    options.one_of("missing", missing, get_args(MissingWord))
     if aggregate is not None:
-        options.one_of("aggregate", aggregate, AGGREGATES)
+        options.one_of("aggregate", aggregate, get_args(AggregateWord))
     if min_folds is None:
         return None
     if aggregate is None:
@@ -127,7 +124,7 @@ def check_failed_runs(rule: str | None, aggregate: str | None, missing: str) -> 
     """Check the rule for failed runs of several."""
     if rule is None:
         return
-    options.one_of("failed_runs", rule, FAILED_RUNS)
+    options.one_of("failed_runs", rule, get_args(FailedRunsWord))
     if aggregate is None:
         about = " is about several runs of a data set and algorithm: say "
         column = (", or name the column of the runs, ", asked("runs"), ".")
@@ -180,21 +177,12 @@ class LongRows:
         at = {name: i for i, name in enumerate(algorithms)}
         position = np.array([at.get(name, -1) for name in self.algorithms], dtype=np.intp)
         a_codes = position[self.a_codes]
+        chosen = a_codes >= 0
         # A data set on which none of them was run is no part of the comparison.
-        rows = self.where(a_codes >= 0) if (position < 0).any() else self
-        a_codes = a_codes[a_codes >= 0] if rows is not self else a_codes
-        return LongRows(rows.frame, rows.d_codes, rows.datasets, a_codes, list(algorithms))
-
-    def where(self, chosen: np.ndarray) -> LongRows:
-        """Some of the rows."""
-        d_codes = self.d_codes[chosen]
-        present = np.zeros(len(self.datasets), dtype=bool)
-        present[d_codes] = True
-        datasets = [self.datasets[i] for i in np.flatnonzero(present).tolist()]
-        dense = np.cumsum(present) - 1
-        return LongRows(
-            self.frame[chosen], dense[d_codes], datasets, self.a_codes[chosen], self.algorithms
-        )
+        present, d_codes = np.unique(self.d_codes[chosen], return_inverse=True)
+        datasets = [self.datasets[d] for d in present.tolist()]
+        frame = self.frame if chosen.all() else self.frame[chosen]
+        return LongRows(frame, d_codes, datasets, a_codes[chosen], list(algorithms))
 
 
 def coded_rows(frame: pd.DataFrame, roles: Roles) -> LongRows:
@@ -378,7 +366,7 @@ def finish(
     NoDataError
         If all algorithms failed everywhere on some measure.
     """
-    of_runs = () if cells is None else (cells.n_rows, cells.n_failed)
+    of_runs = (0, 0) if cells is None else (cells.n_rows, cells.n_failed)
     missing_cells = gaps.find_gaps(values, datasets, algorithms, ways, *of_runs)
     gaps.judge_gaps(missing_cells, algorithms, missing, partial(gaps.spelt, datasets))
     for j, measure in enumerate(ways):

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, fields, replace
+from itertools import product
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -79,10 +80,9 @@ class FoldTable(ResultsTable):
 
     def absent(self) -> list[tuple[str, str]]:
         """Return the combinations of a run and a fold that have no complete row."""
-        seen = set(zip(self.runs, self.folds, strict=True))
-        runs = dict.fromkeys(run for run, _ in self.grid.values())
-        folds = dict.fromkeys(fold for _, fold in self.grid.values())
-        return [(run, fold) for run in runs for fold in folds if (run, fold) not in seen]
+        seen = {self.grid[name] for name in self.datasets}
+        runs, folds = (dict.fromkeys(names) for names in zip(*self.grid.values(), strict=True))
+        return [pair for pair in product(runs, folds) if pair not in seen]
 
     def __repr__(self) -> str:
         of = "" if self.of is None else f" of {self.of}"

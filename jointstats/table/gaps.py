@@ -83,8 +83,8 @@ def find_gaps(
     datasets: Sequence[str],
     algorithms: Sequence[str],
     measures: Iterable[str],
-    n_rows: np.ndarray | None = None,
-    n_failed: np.ndarray | None = None,
+    n_rows: np.ndarray | int,
+    n_failed: np.ndarray | int,
 ) -> Gaps:
     """The gaps of some data sets, all of whose rows are there.
 
@@ -92,7 +92,7 @@ def find_gaps(
     ----------
     values : ndarray, shape (n, m, l)
     datasets, algorithms, measures : sequence of str
-    n_rows, n_failed : ndarray, shape (n, l), optional
+    n_rows, n_failed : ndarray, shape (n, l), or 0
         Rows of each data set and algorithm, and those without a result, where rows were combined.
     """
     present = ~np.isnan(values)
@@ -105,21 +105,16 @@ def find_gaps(
         (algorithms[i], algorithms[j]): n_whole > 0 or bool((known[:, :, i] & known[:, :, j]).any())
         for i, j in _alike(algorithms)
     }
-    lost: tuple[Part, ...] = ()
-    failed: tuple[Part, ...] = ()
-    if n_rows is not None:
-        lost = _lost_rows(known, n_rows[lacking], lacking_names, algorithms)
-        if n_failed is not None:
-            rows = (n_rows[lacking], n_failed[lacking])
-            failed = _failed_runs(known, *rows, lacking_names, algorithms)
+    cells = (len(values), len(algorithms))
+    rows, failed = (np.broadcast_to(n, cells)[lacking] for n in (n_rows, n_failed))
     return Gaps(
         n=len(values),
         ran=known.any(axis=1).sum(axis=0) + n_whole,
         met=met,
         number=int((~known).sum()),
         first=tuple(f'{names[j]} of {algorithms[a]} on "{lacking_names[d]}"' for d, j, a in places),
-        lost=lost,
-        failed=failed,
+        lost=_lost_rows(known, rows, lacking_names, algorithms),
+        failed=_failed_runs(known, rows, failed, lacking_names, algorithms),
         datasets=tuple(lacking_names),
         present=known,
     )

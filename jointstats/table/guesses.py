@@ -98,18 +98,14 @@ def described(frame: pd.DataFrame, at: int) -> dict[str, Any]:
     if kind.startswith("number") and read.example is not None:
         about["written"] = how_written(f"The column “{name}”", read)
     if kind in ("text", "empty"):
-        about["why"] = read.doubt or kind + _such_as(column, odd)
+        such = f", such as “{str(column[odd].iloc[0]).strip()[:_SHOWN]}”" if odd.any() else ""
+        about["why"] = read.doubt or kind + such
         about["cure"] = read.cure
     if kind != "number" and distinct <= FEW:
         about["names"] = sorted(names)
         if (about["proposal"] or {}).get("role") == "metric":
             about["ways"] = {measure: read_name(measure).better for measure in about["names"]}
     return about
-
-
-def _such_as(column: Any, odd: Any) -> str:
-    """A cell that keeps a column from being a measure."""
-    return f", such as “{str(column[odd].iloc[0]).strip()[:_SHOWN]}”" if odd.any() else ""
 
 
 def as_text(cell: Any) -> str:

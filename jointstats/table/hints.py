@@ -46,18 +46,23 @@ def sources(frame: pd.DataFrame, given: Mapping[str, Any], n: int) -> Iterator[C
     keys = several(given.get("dataset"))
     if "cluster" in given or "algorithm" not in given or not keys:
         return
-    names = [*map(label, frame.columns)]
-    table = Columns(frame.set_axis(names, axis=1), [{"name": name} for name in names])
+    table = _columns(frame)
     named = {*named_in(given)} - {*keys}
-    for name in dict.fromkeys(names):
+    for name in table.by_name:
         shared = name == keys[0] if len(keys) > 1 else _SOURCE.fullmatch(name)
-        if not shared or name in named or name == keys[-1] or names.count(name) > 1:
+        if not shared or name in named or name == keys[-1] or table.names.count(name) > 1:
             continue
         n_sources = table.count(name)
         if 1 < n_sources <= n / 2 and (name in keys or table.determined(name, *keys)):
             text = f'The {n} data sets are of {n_sources} different "{name}". If those of one of '
             yield Caution(text, "them may agree, set ", Option("cluster", name), ".")
             return
+
+
+def _columns(frame: pd.DataFrame) -> Columns:
+    """The columns of a frame, of which only the names are known."""
+    names = [*map(label, frame.columns)]
+    return Columns(frame.set_axis(names, axis=1), [{"name": name} for name in names])
 
 
 def metrics_by_row(frame: pd.DataFrame, given: Mapping[str, Any]) -> Iterator[Caution]:
@@ -82,13 +87,12 @@ def undeclared(frame: pd.DataFrame, given: Mapping[str, Any]) -> Iterator[Cautio
     if "failed" in given or "algorithm" not in given:
         return
     named = {*named_in(given)}
-    part = frame.iloc[:_LOOKED_AT].set_axis([*map(label, frame.columns)], axis=1)
-    table = Columns(part, [{"name": name} for name in part.columns])
+    table = _columns(frame.iloc[:_LOOKED_AT])
     for i, name in enumerate(table.names):
         plain = frame.dtypes.iloc[i].kind in "iufcmM" and not guesses.is_telling(name)
         if plain or name in named or table.names.count(name) > 1 or not table.n:
             continue
-        about = guesses.described(part, i)
+        about = guesses.described(table.frame, i)
         marks = guesses.is_status(about) or (guesses.is_boolean(about) and not read(name).better)
         keys = (several(given.get(role)) for role in ("dataset", "algorithm"))
         if about["distinct"] > 1 and marks and not any(table.determined(name, *k) for k in keys):

@@ -33,7 +33,6 @@ if TYPE_CHECKING:
 T = TypeVar("T")
 OfTable = Callable[[ResultsTable], Any]  # what adds up; workers can import the function
 
-_COLUMNS = {"dataset": "data set", "algorithm": "algorithm"}
 # Not kept by partition
 _UNKNOWN = ("runs", "run_kind", "test_share", "per_algorithm", "failed_runs")
 _AT_ONCE = 8  # totals that are added in one step
@@ -128,9 +127,10 @@ def _roles(keywords: dict[str, Any]) -> Roles:
     if "measures" not in given:
         such = Option("measures", {"accuracy": "max", "time": "min"})
         raise errors.DirectionError("Name each measure with its direction: ", such, ".")
-    for name, what in _COLUMNS.items():
+    for name in ("dataset", "algorithm"):
         if name not in given:
-            raise errors.ColumnError(f"Say which column holds the {what}: ", asked(name), ".")
+            what = f"Say which column holds the {KEYS[name]}: "
+            raise errors.ColumnError(what, asked(name), ".")
     return Roles(**given)
 
 
@@ -209,8 +209,8 @@ def _of_part(
     """What is asked of a partition, which may be empty, and what is missing there."""
     rows = coded_rows(frame, roles).of(algorithms)
     cells = cell_values(rows, roles, plainly=True)
-    combined = cells.n_rows if roles.aggregate else None
-    gaps = find_gaps(cells.values, rows.datasets, algorithms, roles.measures, combined)
+    combined = cells.n_rows if roles.aggregate else 0
+    gaps = find_gaps(cells.values, rows.datasets, algorithms, roles.measures, combined, 0)
     rope = {name: roles.rope.get(name, 0.0) for name in roles.measures}
     worst = roles.missing == "worst"
     table = ResultsTable(

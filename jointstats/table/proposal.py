@@ -77,9 +77,8 @@ def _of_other(table: Columns, key: str, name: str, numbers: list[str], named: se
     if name in named:
         return Account(name, "named", ("named in the call",))
     if about["kind"] == "number with text":
-        odd = about["odd"][0]
-        row = label(table.frame.iloc[table.first(name, odd), table.names.index(key)])
-        return accounts.to_decide(name, f'the cell of "{row}" holds the text "{odd}"')
+        (row,) = table.place(about, key)
+        return accounts.to_decide(name, f'the cell of "{row}" holds the text "{about["odd"][0]}"')
     if not accounts.is_number(about):
         return accounts.set_aside(name, about["why"])
     if is_spread(name, numbers):

@@ -130,7 +130,14 @@ def as_samples(
                 Option("algorithm"), " and ", Option("measures"), " are those of the table."
             )
         source.require_datasets()
-        samples = _of_table(source)
+        source.require_values("A test of unpaired rows")
+        samples = Samples(
+            source.measures,
+            {name: source.values[:, :, a] for a, name in enumerate(source.algorithms)},
+            source.dropped,
+            paired_source=True,
+            in_sample=tuple(learned_here(source)),
+        )
     else:
         if measures is None:
             which = "Say for every measure whether higher or lower is better, such as "
@@ -162,17 +169,6 @@ def require_algorithms(samples: Samples, test: Part, least: int, most: int | Non
     empty = [name for name, rows in samples.values.items() if len(rows) == 0]
     if empty:
         raise errors.AlgorithmError(f'The algorithm "{empty[0]}" has no complete row.')
-
-
-def _of_table(table: ResultsTable) -> Samples:
-    table.require_values("A test of unpaired rows")
-    return Samples(
-        table.measures,
-        {name: table.values[:, :, a] for a, name in enumerate(table.algorithms)},
-        table.dropped,
-        paired_source=True,
-        in_sample=tuple(learned_here(table)),
-    )
 
 
 def _of_frame(source: Any, algorithm: Any, ways: dict[str, str]) -> dict[str, np.ndarray]:

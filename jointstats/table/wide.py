@@ -78,15 +78,18 @@ def _properties(
     algorithms: Sequence[str],
 ) -> dict[str, beside_values.Property]:
     """The properties; each frame has a column for every algorithm."""
+    import pandas as pd
+
     values = {}
     for name in known:
         frame = by_name[name]
-        rows = [str(i + 1) for i in range(len(frame))]
         at = {options.label(c): i for i, c in enumerate(frame.columns)}
-        values[name] = np.full((len(frame), len(algorithms)), np.nan)
         present = [a for a in algorithms if a in at and a != options.label(dataset)]
-        numbers = _numbers(frame.iloc[:, [at[a] for a in present]], name, rows, present)
-        values[name][:, [algorithms.index(a) for a in present]] = numbers
+        part = frame.iloc[:, [at[a] for a in present]].set_axis(present, axis=1)
+        numbers = _numbers(part.set_axis([str(i + 1) for i in range(len(part))]), name)
+        values[name] = (
+            pd.DataFrame(numbers, columns=present).reindex(columns=[*algorithms]).to_numpy()
+        )
     return beside_values.properties_of_values(values, known, algorithms)
 
 
@@ -161,64 +164,60 @@ def _joined(
     failures: Failures,
 ) -> ResultsTable:
     """The frames of all measures in one table."""
-    datasets: dict[str, None] = {}  # in order, and found at once
-    algorithms: dict[str, None] = {}
-    parts = []
-    for name in ways:
-        frame = by_name[name]
-        cells.require_frame(frame)
-        if dataset is not None:
-            key = cells.column(frame, dataset, "data set")
-            frame = frame.loc[:, [options.label(c) != options.label(dataset) for c in frame]]
-        else:
-            _refuse_names(frame)
-            key = frame.index.to_series(name="the frame's index")
-        codes, rows = cells.names(key, "data set")
-        if len(rows) < len(codes):
-            twice = rows[int(np.argmax(np.bincount(codes)))]
-            several = f'The data set "{twice}" has several rows in the frame of "{name}": combine '
-            cure = ("them first, or use a long frame with ", asked("aggregate"), ".")
-            raise DuplicateRowsError(several, *cure)
-        cols = [options.label(c) for c in frame.columns]
-        if len(set(cols)) < len(cols):
-            twice = next(c for c, times in Counter(cols).items() if times > 1)
-            raise ColumnError(f'The algorithm "{twice}" has several columns (measure "{name}").')
-        parts.append((name, frame, rows, cols))
-        datasets |= dict.fromkeys(rows)
-        algorithms |= dict.fromkeys(cols)
-    wanted = algorithms if only is None else only
-    chosen = options.known_names("algorithm", wanted, algorithms)
-    check_size(list(datasets), chosen, ways)
+    import pandas as pd
+
+    frames = {name: _keyed(by_name[name], name, dataset) for name in ways}
+    datasets = [*dict.fromkeys(row for frame in frames.values() for row in frame.index)]
+    algorithms = dict.fromkeys(name for frame in frames.values() for name in frame.columns)
+    chosen = options.known_names("algorithm", algorithms if only is None else only, algorithms)
+    check_size(datasets, chosen, ways)
     values = np.full((len(datasets), len(ways), len(chosen)), np.nan)
     lost = np.zeros((len(datasets), len(chosen)), dtype=bool)
-    row_at = {name: i for i, name in enumerate(datasets)}
-    col_at = {name: i for i, name in enumerate(chosen)}
-    for j, (name, frame, rows, cols) in enumerate(parts):
-        chosen_columns = [c for c, col in enumerate(cols) if col in col_at]
-        names = [cols[c] for c in chosen_columns]
-        part, worded = failures.without_words(frame.iloc[:, chosen_columns])
-        x = _numbers(part, name, rows, names)
-        at = np.ix_([row_at[row] for row in rows], [col_at[algorithm] for algorithm in names])
+    rows, columns = pd.Index(datasets, dtype=object), pd.Index(chosen, dtype=object)
+    for j, (name, frame) in enumerate(frames.items()):
+        part, worded = failures.without_words(frame.loc[:, frame.columns.isin(columns)])
+        x = _numbers(part, name)
+        at = np.ix_(rows.get_indexer(part.index), columns.get_indexer(part.columns))
         values[:, j][at] = x
         lost[at] |= worded | failures.beyond(name, x)
-        failures.note_near(name, x, partial(_of_cell, rows, names))
+        failures.note_near(name, x, partial(_of_cell, part.index, part.columns))
     if failures:
         note_failed(lost, failures, "result")
         for j, name in enumerate(ways):
             values[:, j][lost & (name not in failures.even)] = np.nan
-    return finish(values, list(datasets), chosen, ways, rope, missing, n_rows=len(datasets))
+    return finish(values, datasets, chosen, ways, rope, missing, n_rows=len(datasets))
 
 
-def _numbers(
-    frame: pd.DataFrame, measure: str, rows: Sequence[str], algorithms: Sequence[str]
-) -> np.ndarray:
+def _keyed(frame: pd.DataFrame, measure: str, dataset: Label) -> pd.DataFrame:
+    """The frame of a measure, with the names of data sets and of algorithms at its sides."""
+    cells.require_frame(frame)
+    if dataset is not None:
+        key = cells.column(frame, dataset, "data set")
+        frame = frame.loc[:, [options.label(c) != options.label(dataset) for c in frame]]
+    else:
+        _refuse_names(frame)
+        key = frame.index.to_series(name="the frame's index")
+    codes, rows = cells.names(key, "data set")
+    if len(rows) < len(codes):
+        twice = rows[int(np.argmax(np.bincount(codes)))]
+        several = f'The data set "{twice}" has several rows in the frame of "{measure}": combine '
+        cure = ("them first, or use a long frame with ", asked("aggregate"), ".")
+        raise DuplicateRowsError(several, *cure)
+    columns = [options.label(c) for c in frame.columns]
+    if len(set(columns)) < len(columns):
+        twice = next(c for c, times in Counter(columns).items() if times > 1)
+        raise ColumnError(f'The algorithm "{twice}" has several columns (measure "{measure}").')
+    return frame.set_axis(rows, axis=0).set_axis(columns, axis=1)
+
+
+def _numbers(frame: pd.DataFrame, measure: str) -> np.ndarray:
     """Numbers of all columns, in one step if nothing needs to be read or refused."""
     if all(isinstance(kind, np.dtype) and kind.kind in "fiub" for kind in frame.dtypes):
         x = frame.to_numpy(dtype=float)
         if not np.isinf(x).any():
             return x
     series = [frame.iloc[:, c] for c in range(frame.shape[1])]
-    return cells.numbers_together(series, measure, partial(_cell_of, rows, algorithms))
+    return cells.numbers_together(series, measure, partial(_cell_of, frame.index, frame.columns))
 
 
 def _refuse_names(frame: pd.DataFrame) -> None:
@@ -276,12 +275,12 @@ def columns_differ_more(values: np.ndarray) -> bool:
     return bool((((of_columns - of_rows)[varies]) / size[varies]).sum() > 0)
 
 
-def _cell_of(rows: Sequence[str], algorithms: Sequence[str], i: int, c: int) -> str:
+def _cell_of(rows: Any, algorithms: Any, i: int, c: int) -> str:
     """What a message calls a cell, by the numbers of its row and column."""
     return f'for data set "{rows[i]}", algorithm "{algorithms[c]}"'
 
 
-def _of_cell(rows: Sequence[str], algorithms: Sequence[str], i: int, c: int) -> str:
+def _of_cell(rows: Any, algorithms: Any, i: int, c: int) -> str:
     return f"{algorithms[c]} on {rows[i]}"
 
 
