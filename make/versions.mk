@@ -20,4 +20,4 @@ repeatability: .venv/dev.stamp
 	$(call debian_packages,locales)
 	mkdir -p build/locales
 	for name in de_DE tr_TR; do localedef -i $$name -f UTF-8 $(CURDIR)/build/locales/$$name.UTF-8 || test $$? = 1; done
-	LOCPATH=$(CURDIR)/build/locales $(BIN)/python tests/repeat/compare.py
+	LOCPATH=$(CURDIR)/build/locales $(BIN)/python tests/repeat/circumstances.py

@@ -16,7 +16,6 @@ from jointstats.claims.break_even import prices_of
 from jointstats.claims.compared_pair import OPEN, ComparedPair
 from jointstats.claims.comparison import Comparison
 from jointstats.claims.leaderboard_result import LeaderboardResult
-from jointstats.claims.sensitivity.words import changes
 from jointstats.claims.words_claims import MOST_PAIRS, break_even_line, in_sentences
 from jointstats.claims.words_pairs import STATES, also_jointly, clause, meaning_of_group, sentence
 from jointstats.drawing import document as doc
@@ -177,6 +176,52 @@ def of_the_papers(result: Comparison) -> str:
         f"The papers' tests{of} are separate, and the error rate above does not cover them. A "
         "dominance statement says which algorithm is better on which measure, on one data set"
     )
+
+
+def changes(result: Comparison) -> list[str]:
+    """One line: the least certain win, and the claim about an open pair that is nearest."""
+    wins, left = result.in_state(compared.WINS), result.in_state(OPEN)
+    said = []
+    if len(wins) > 1:
+        row = wins[len(wins) - 1]
+        winner = str(row.winner)
+        cost = words_pairs.price(row, winner) + words_pairs.properties([row], winner)
+        said.append(
+            f"The least certain win is that of {winner} against {row.loser} (corrected p "
+            f"{wording.p_value(row.p_adjusted)}){cost}."
+        )
+    if left and left[0].p_adjusted < 1:
+        said.append(_nearest(left[0], result))
+    return [" ".join(said)] if said else []
+
+
+def _nearest(row: ComparedPair, result: Comparison) -> str:
+    """Which claim about an open pair is nearest to being shown, and how to follow it."""
+    p, what, counts = min(_claims(row), key=lambda claim: claim[0])
+    among = " among the open pairs" if len(result.pairs) > 1 else ""
+    return (
+        f"The claim closest to being shown{among} is that {what} ({counts}; corrected p "
+        f"{wording.p_value(p)}). To follow it on new data sets, use watch_claim, which keeps its "
+        "error rate at every look."
+    )
+
+
+def _claims(row: ComparedPair) -> Iterator[tuple[float, str, str]]:
+    """Corrected p, claim and counts: each is better on a measure, or jointly."""
+    for name, other, p, joint in (
+        (row.a, row.b, row.p_a, row.p_joint_a),
+        (row.b, row.a, row.p_b, row.p_joint_b),
+    ):
+        for measure, value in p.items():
+            yield (
+                value,
+                f"{name} is better than {other} on {measure}",
+                words_pairs.score(row, measure, name),
+            )
+        if joint is not None:
+            of = f"{row.dominates(name)} of {wording.plural(row.n, 'data set')}"
+            counts = f"{of}, the reverse on {row.dominates(other)}"
+            yield joint, f"{name} is more often {words_pairs.jointly([row])} than {other}", counts
 
 
 class ComparisonWords(Words):

@@ -8,8 +8,7 @@ from jointstats.base import wording
 from jointstats.base.phrases import guarantee
 from jointstats.claims.compared_pair import OPEN, WINS, ComparedPair
 from jointstats.claims.comparison import Comparison
-from jointstats.claims.sensitivity.words import changes
-from jointstats.claims.words import certainty, headline
+from jointstats.claims.words import certainty, changes, headline
 from jointstats.claims.words_pairs import STATES, counted, price, properties
 from jointstats.claims.words_several import decided
 from jointstats.claims.words_sizes import best_on, open_pairs, sizes, steps

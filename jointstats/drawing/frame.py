@@ -61,8 +61,8 @@ class Body:
 
 
 LaysOut = Callable[[Any, float, float, Look], Body]
-"""The function ``drawing`` of a kind's module: lays out a content on so many inches of width, no
-higher than the room, if that is possible, in a look."""
+"""The function ``drawing`` of a kind's module: lays out a content on the inches of width
+given, no higher than the room, if that is possible, in a look."""
 
 
 @dataclass(frozen=True)

@@ -102,7 +102,7 @@ class Planner:
         raise NotImplementedError
 
     def enough(self, test: str, wanted: float, families: int) -> PlanChance | None:
-        """The chances with the data sets that it needs, in at most so many families; or None."""
+        """The chances with the data sets that it needs, in at most `families` families; or None."""
         raise NotImplementedError
 
     def needed(self, test: str, wanted: float, max_n: int) -> PlanNeeded:

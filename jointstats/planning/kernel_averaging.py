@@ -45,9 +45,9 @@ class Averaged:
     truth : Truth
         Shares of the averaged statements. A decision is right if it names the statement with the
         largest *true* share.
-    kept : float
+    kept : float, default 1.0
         Share of data sets whose averaged statement is the true one.
-    tau : float
+    tau : float, default 1.0
         Goodman and Kruskal's: what is left of an intra-class correlation.
     """
 

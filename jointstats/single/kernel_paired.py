@@ -260,7 +260,7 @@ def tests_of_pairs(
         Places of the algorithms of the pairs.
     test : {"sign", "wilcoxon"}
     units : Units, optional
-        Families of data sets, of which each has one vote.
+        Families of data sets; each has one vote.
     """
     shape = (len(places), values.shape[1])
     tests = PairTests(

@@ -60,7 +60,7 @@ def sources(frame: pd.DataFrame, given: Mapping[str, Any], n: int) -> Iterator[C
 
 
 def _columns(frame: pd.DataFrame) -> Columns:
-    """The columns of a frame, of which only the names are known."""
+    """The columns of a frame; only their names are known."""
     names = [*map(label, frame.columns)]
     return Columns(frame.set_axis(names, axis=1), [{"name": name} for name in names])
 

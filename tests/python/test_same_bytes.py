@@ -12,7 +12,7 @@ import pytest
 
 sys.path.insert(0, str(Path(__file__).parents[1] / "repeat"))
 
-import compare
+import circumstances
 import jobs
 
 
@@ -32,7 +32,7 @@ def digests():
              "SOURCE_DATE_EPOCH": "1"}  # fmt: skip
     ascii_only = {"LC_ALL": "C", "PYTHONUTF8": "0", "PYTHONCOERCECLOCALE": "0",
                   "TZ": "America/St_Johns"}  # fmt: skip
-    return [compare.digests(2, other), compare.digests(1, ascii_only)]
+    return [circumstances.digests(2, other), circumstances.digests(1, ascii_only)]
 
 
 def test_every_kind_is_made(digests):

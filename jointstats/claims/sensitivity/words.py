@@ -2,14 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 
 from jointstats.base import wording
-from jointstats.claims.compared_pair import OPEN, WINS, ComparedPair
-from jointstats.claims.comparison import Comparison
 from jointstats.claims.sensitivity.factors import ALGORITHM, DATASET, FAMILY, MEASURE
 from jointstats.claims.sensitivity.sensitivity import SensitivityResult, Setting
-from jointstats.claims.words_pairs import jointly, price, properties, score
 from jointstats.drawing.document import (
     MOST,
     MOST_ROWS,
@@ -58,47 +55,6 @@ def _clause(row: Setting) -> str:
 def _change(row: Setting) -> str:
     """What is decided there instead; of several pairs, how many."""
     return f"{row.n_changed} pairs" if row.n_changed > 1 else _changes(str(row.gone), str(row.new))
-
-
-def changes(result: Comparison) -> list[str]:
-    """One line: the least certain win, and the claim about an open pair that is nearest."""
-    wins, left = result.in_state(WINS), result.in_state(OPEN)
-    said = []
-    if len(wins) > 1:
-        row = wins[len(wins) - 1]
-        winner = str(row.winner)
-        said.append(
-            f"The least certain win is that of {winner} against {row.loser} (corrected p "
-            f"{wording.p_value(row.p_adjusted)}){price(row, winner)}{properties([row], winner)}."
-        )
-    if left and left[0].p_adjusted < 1:
-        said.append(_nearest(left[0], result))
-    return [" ".join(said)] if said else []
-
-
-def _nearest(row: ComparedPair, result: Comparison) -> str:
-    """Which claim about an open pair is nearest to being shown, and how to follow it."""
-    p, what, counts = min(_claims(row), key=lambda claim: claim[0])
-    among = " among the open pairs" if len(result.pairs) > 1 else ""
-    return (
-        f"The claim closest to being shown{among} is that {what} ({counts}; corrected p "
-        f"{wording.p_value(p)}). To follow it on new data sets, use watch_claim, which keeps its "
-        "error rate at every look."
-    )
-
-
-def _claims(row: ComparedPair) -> Iterator[tuple[float, str, str]]:
-    """Corrected p, claim and counts: each is better on a measure, or jointly."""
-    for name, other, p, joint in (
-        (row.a, row.b, row.p_a, row.p_joint_a),
-        (row.b, row.a, row.p_b, row.p_joint_b),
-    ):
-        for measure, value in p.items():
-            yield value, f"{name} is better than {other} on {measure}", score(row, measure, name)
-        if joint is not None:
-            of = f"{row.dominates(name)} of {wording.plural(row.n, 'data set')}"
-            counts = f"{of}, the reverse on {row.dominates(other)}"
-            yield joint, f"{name} is more often {jointly([row])} than {other}", counts
 
 
 class SensitivityWords(Words):

@@ -128,7 +128,7 @@ def left_out(number: int, what: str, names: Sequence[str] = ()) -> str:
 
 
 def counted(number: int, total: int, what: str) -> tuple[str, ...]:
-    """State how many of `total` are so; nothing if none is."""
+    """State how many of `total` there are; nothing of none."""
     return (f"{number} of {total} {what}.",) if number else ()
 
 
