@@ -229,16 +229,10 @@ def doubts_of(table: ResultsTable, question: str, control: str | None, ties: Any
             counts.equal,
         )
     except ExpansionLimitError as error:
-        raise errors.TieExpansionError(
-            f"Missing results leave {error.n_expansions} statements possible (the limit is "
-            f"{error.limit}): use a coarser question (",
-            Option("question", "best"),
-            "), fewer algorithms (",
-            asked("only"),
-            "), or ",
-            Option("missing", "drop"),
-            ".",
-        ) from None
+        left = f"{error.n_expansions} statements possible (the limit is {error.limit})"
+        cures = (Option("question", "best"), "), fewer algorithms (", asked("only"), "), or ")
+        use = f"Missing results leave {left}: use a coarser question ("
+        raise errors.TieExpansionError(use, *cures, Option("missing", "drop"), ".") from None
     both = np.concatenate([counts.codes, cells.codes])
     if (both == both[0]).all():  # a rival, on which what is unknown may be
         other = both[:1].copy()

@@ -298,10 +298,8 @@ def _answers(
         parts = [_part(source, pair, cases) for pair in pairs]
         return [declared.function(part, alpha=alpha, **settings).as_pair() for part in parts]
     if isinstance(source, StatementCounts) or declared.pair_rows is None:
-        raise errors.OptionError(
-            Function("pairwise_tests", {"test": test}),
-            " needs values: give the results, not their statement counts.",
-        )
+        values = " needs values: give the results, not their statement counts."
+        raise errors.OptionError(Function("pairwise_tests", {"test": test}), values)
     part = source if cases == "common" else _part(source, pairs[0], cases)
     return declared.pair_rows(part, pairs, alpha, **settings)
 

@@ -116,24 +116,15 @@ def _total(counts: StatementCounts, prior: str, strength: float | None) -> float
     if prior not in _MASS_PER_STATE:
         return 1.0 if strength is None else strength
     if strength is not None:
-        raise errors.OptionError(
-            Option("prior_strength"),
-            " has no meaning with ",
-            Option("prior", prior),
-            ", which fixes the mass of every ordering: use ",
-            Option("prior", "symmetric"),
-            ".",
-        )
+        fixed = ", which fixes the mass of every ordering: use "
+        parts = (Option("prior", prior), fixed, Option("prior", "symmetric"), ".")
+        raise errors.OptionError(Option("prior_strength"), " has no meaning with ", *parts)
     orderings = counts.n_states
     if counts.question != "orderings":
         orderings = math.factorial(len(counts.algorithms)) ** len(counts.measures)
     if orderings > MOST_STATES:
-        raise errors.OptionError(
-            Option("prior", prior),
-            " puts mass on each of more than 10^300 orderings: use ",
-            Option("prior", "symmetric"),
-            ".",
-        )
+        many = " puts mass on each of more than 10^300 orderings: use "
+        raise errors.OptionError(Option("prior", prior), many, Option("prior", "symmetric"), ".")
     return _MASS_PER_STATE[prior] * orderings
 
 

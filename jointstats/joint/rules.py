@@ -179,21 +179,13 @@ def pair_rules(ties: str | Mapping[str, str], rope: Mapping[str, float]) -> dict
 
 
 def _refused(question: str) -> errors.OptionError:
+    equal = Option("ties", "equal")
     if question != "orderings":
-        return errors.OptionError(
-            Option("ties", "equal"),
-            " needs ",
-            Option("question", "orderings"),
-            ": the other questions have no such outcome.",
-        )
-    return errors.OptionError(
-        Option("ties", "equal"),
-        " needs two algorithms: complete orderings of more split their ties. ",
-        Function("pairwise_tests"),
-        " and ",
-        Function("compare_algorithms"),
-        " take it for every pair.",
-    )
+        why = ": the other questions have no such outcome."
+        return errors.OptionError(equal, " needs ", Option("question", "orderings"), why)
+    needs = " needs two algorithms: complete orderings of more split their ties. "
+    both = (Function("pairwise_tests"), " and ", Function("compare_algorithms"))
+    return errors.OptionError(equal, needs, *both, " take it for every pair.")
 
 
 def sharing_of(ties: str | Mapping[str, str]) -> tuple[Any, str]:
@@ -207,11 +199,9 @@ def sharing_of(ties: str | Mapping[str, str]) -> tuple[Any, str]:
     words = [ties] if isinstance(ties, str) else list(ties.values())
     sharing = list(dict.fromkeys(word for word in words if word in SHARING)) or ["split"]
     if len(sharing) > 1:
-        raise errors.OptionError(
-            "Data sets with split ties need one rule: ",
-            Option("ties"),
-            f" needs {' and '.join(map(literal, sharing))}.",
-        )
+        words = f" needs {' and '.join(map(literal, sharing))}."
+        one = "Data sets with split ties need one rule: "
+        raise errors.OptionError(one, Option("ties"), words)
     if isinstance(ties, str):
         return "split" if ties in SHARING else ties, sharing[0]
     return {name: "split" if word in SHARING else word for name, word in ties.items()}, sharing[0]
@@ -231,11 +221,9 @@ def with_ties(counts: StatementCounts, ties: str | Mapping[str, str]) -> Stateme
     if lost and len(counts.algorithms) > 2:
         raise _refused(counts.question)
     if lost:
-        raise errors.OptionError(
-            f"These counts have split the ties on {wording.listing(lost)}: for ",
-            Option("ties", "equal"),
-            " give the results, or counts that were made with it.",
-        )
+        split = f"These counts have split the ties on {wording.listing(lost)}: for "
+        cure = " give the results, or counts that were made with it."
+        raise errors.OptionError(split, Option("ties", "equal"), cure)
     return split_ties(counts, [name for name, rule in asked_for.items() if rule == "split"])
 
 

@@ -148,10 +148,8 @@ def network_test(
         raise OptionError(Function("network_test"), " needs the counts of complete orderings.")
     tied = tied_cases(source, counts)
     if sharing != "split" and tied is None and counts.n_split:
-        raise OptionError(
-            Option("ties", sharing),
-            " needs the results table: counts no longer know which data sets tied.",
-        )
+        known = " needs the results table: counts no longer know which data sets tied."
+        raise OptionError(Option("ties", sharing), known)
     names, seed = list(counts.measures), options.seed(rng)
     generator = np.random.default_rng(seed)
     states = [float(number) for number in counts.states]
@@ -208,9 +206,8 @@ def _averaged(
     rng: np.random.Generator,
 ) -> AveragePosterior:
     if graphs is None or learned.scores is None:
-        raise OptionError(
-            Option("structure", "average"), f" is limited to {networks.MOST_EXACT_EDGES} measures."
-        )
+        limited = f" is limited to {networks.MOST_EXACT_EDGES} measures."
+        raise OptionError(Option("structure", "average"), limited)
     classes = class_weights(learned.scores, learned.max_parents, GRAPH_DRAWS, rng, posterior=graphs)
     return average_posterior(learned.cases, classes, target_mcse=target_mcse, rng=rng)
 
@@ -263,32 +260,22 @@ def _cautions(
     alone = networks.degenerate(learned)
     if alone and name != "given":
         names = wording.listing([list(counts.measures)[i] for i in alone])
-        yield Caution(
-            f"The arcs into {names} mean little: most data sets are alone in a configuration of "
-            "their parents. Use ",
-            Option("max_parents", "auto"),
-            " or a smaller limit.",
-        )
+        alone_in = "most data sets are alone in a configuration of their parents"
+        use = f"The arcs into {names} mean little: {alone_in}. Use "
+        yield Caution(use, Option("max_parents", "auto"), " or a smaller limit.")
     if untied is not None:
         pairs = [{frozenset((arc.from_, arc.to)) for arc in graph} for graph in (arcs, untied)]
         if pairs[0] != pairs[1]:
             differ = ["–".join(sorted(pair)) for pair in sorted(pairs[0] ^ pairs[1], key=sorted)]
-            yield Caution(
-                f"Ties change the structure: without the {counts.n_split} data sets with split "
-                f"ties the edges differ in {wording.listing(differ)}. Split ties hide dependence; "
-                "see ",
-                asked("ties"),
-                ".",
-            )
+            without = f"without the {counts.n_split} data sets with split ties the edges differ in "
+            hide = f"{wording.listing(differ)}. Split ties hide dependence; see "
+            yield Caution(f"Ties change the structure: {without}{hide}", asked("ties"), ".")
     yield from split_cautions(counts)
     if best is not None and best.mcse and abs(best.probability - (1 - alpha)) < 3 * best.mcse:
-        yield Caution(
-            f"The probability is as near to {1 - alpha:g} as the Monte Carlo error "
-            f"({wording.significant(best.mcse, 1)}): with another seed it may be on the other "
-            "side. Use a smaller ",
-            Option("target_mcse"),
-            ".",
-        )
+        error = f"the Monte Carlo error ({wording.significant(best.mcse, 1)})"
+        seed = "with another seed it may be on the other side. Use a smaller "
+        near = f"The probability is as near to {1 - alpha:g} as {error}: {seed}"
+        yield Caution(near, Option("target_mcse"), ".")
 
 
 def _alike(counts: StatementCounts, rows: Sequence[NetworkStatement]) -> Iterator[Caution]:
@@ -297,9 +284,7 @@ def _alike(counts: StatementCounts, rows: Sequence[NetworkStatement]) -> Iterato
     first = max(observed)
     alike = len(observed) >= SEVERAL and first <= ALIKE * sum(observed) / len(observed)
     if len(counts.algorithms) > 2 and alike:
-        yield Caution(
-            "No statement is much more probable than the others (at most "
-            f"{wording.significant(first, 2)}): use ",
-            Function("bayes_test", {"question": "best"}),
-            ", which only counts the best algorithm on each measure.",
-        )
+        most = f"(at most {wording.significant(first, 2)}): use "
+        coarser = Function("bayes_test", {"question": "best"})
+        only = ", which only counts the best algorithm on each measure."
+        yield Caution(f"No statement is much more probable than the others {most}", coarser, only)

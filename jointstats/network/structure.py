@@ -109,33 +109,26 @@ def given_structure(cases: bdeu.CodedCases, graph: Any, measures: Sequence[str])
     try:
         parents = kernel_dags.parents_of(numbered, len(measures))
     except kernel_dags.CyclicGraphError:
-        raise errors.OptionError(
-            "The arcs of the graph form a cycle: give a directed acyclic graph."
-        ) from None
+        said = "The arcs of the graph form a cycle: give a directed acyclic graph."
+        raise errors.OptionError(said) from None
     return _described(parents, cases, None, None)
 
 
 def _nodes_and_arcs(graph: Any) -> tuple[list[Any], list[tuple[Any, Any]]]:
     if hasattr(graph, "is_directed"):  # networkx, without importing it
         if not graph.is_directed():
-            raise errors.OptionError(
-                "The graph must be directed", Spelled(" (networkx.DiGraph).", r=".", shell=".")
-            )
+            said = Spelled(" (networkx.DiGraph).", r=".", shell=".")
+            raise errors.OptionError("The graph must be directed", said)
         return list(graph.nodes), list(graph.edges)
     try:
         arcs = [(a, b) for a, b in graph]
     except (TypeError, ValueError):
-        raise errors.OptionError(
-            Option("structure"),
-            ' must be "best", "average", ',
-            Spelled(
-                "a networkx.DiGraph of the measures, or a list of arcs (parent, child)",
-                r="or a list of arcs, each c(parent, child)",
-            ),
-            "; got ",
-            Value(graph),
-            ".",
-        ) from None
+        given = Spelled(
+            "a networkx.DiGraph of the measures, or a list of arcs (parent, child)",
+            r="or a list of arcs, each c(parent, child)",
+        )
+        parts = (' must be "best", "average", ', given, "; got ", Value(graph), ".")
+        raise errors.OptionError(Option("structure"), *parts) from None
     return [name for arc in arcs for name in arc], arcs
 
 
