@@ -18,7 +18,6 @@ EXAMPLES = 5
 SIMULATIONS = (
     "test_tied_modes_are_rarely_told_apart",
     "test_the_stated_error_is_that_of_the_seeds",
-    "test_no_equivalence_across_classes",
     "test_all_intervals_together_cover",
     "test_three_hundred_looks_err_at_most_as_often_as_one_may",
     "test_number_of_classes",
