@@ -16,16 +16,10 @@ from typing import Any
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
+from jointstats.evidence import statements
 from jointstats.evidence.arrays import Ints
 from jointstats.evidence.counts import Tally, merge_rows
 from jointstats.evidence.orders import TIE_TOLERANCE, magnitude
-from jointstats.evidence.statements import (
-    Expansion,
-    batches_of_cases,
-    checked_sum,
-    checked_totals,
-    combinations_of_cells,
-)
 
 BETTER, EQUAL, WORSE = 0, 1, 2
 MISSING = 3  # a result of one of the two is not there: no outcome, counts for nothing
@@ -213,15 +207,15 @@ def outcome_counts(outcomes: ArrayLike, states: ArrayLike) -> tuple[Ints, NDArra
            [0, 1]]), array([2., 1.]))
     """
     sizes, first = agreeing(outcomes, states)
-    totals = checked_totals(sizes, 0)
+    totals = statements.checked_totals(sizes, 0)
     tally = Tally(sizes.shape[1])
-    for start, stop in batches_of_cases(totals):
-        case, codes = combinations_of_cells(sizes[start:stop], first[start:stop])
+    for start, stop in statements.batches_of_cases(totals):
+        case, codes = statements.combinations_of_cells(sizes[start:stop], first[start:stop])
         tally.add(codes, totals[start:stop][case])
     return tally.totals()
 
 
-def expand_outcomes(outcomes: ArrayLike, states: ArrayLike) -> Expansion:
+def expand_outcomes(outcomes: ArrayLike, states: ArrayLike) -> statements.Expansion:
     """List the weighted statements of every case, for tests that need rows.
 
     Parameters and errors are those of `outcome_counts`.
@@ -233,10 +227,10 @@ def expand_outcomes(outcomes: ArrayLike, states: ArrayLike) -> Expansion:
     (array([0, 1, 1]), [[0, 0], [0, 1], [1, 1]], array([1. , 0.5, 0.5]))
     """
     sizes, first = agreeing(outcomes, states)
-    totals = checked_totals(sizes, 0)
-    checked_sum(int(totals.sum()))
-    case, codes = combinations_of_cells(sizes, first)
-    return Expansion(case, codes, 1.0 / totals[case])
+    totals = statements.checked_totals(sizes, 0)
+    statements.checked_sum(int(totals.sum()))
+    case, codes = statements.combinations_of_cells(sizes, first)
+    return statements.Expansion(case, codes, 1.0 / totals[case])
 
 
 def split_statements(
@@ -267,8 +261,8 @@ def split_statements(
     rows, mass = np.asarray(codes, dtype=np.int64), np.asarray(weights)
     # Where nothing is split the code stays, whatever it means.
     sizes, first = agreeing(rows, np.where(split, 2, 3))
-    case, statements = combinations_of_cells(sizes, first)
-    return merge_rows(statements, (mass / sizes.prod(axis=1))[case])
+    case, split_codes = statements.combinations_of_cells(sizes, first)
+    return merge_rows(split_codes, (mass / sizes.prod(axis=1))[case])
 
 
 def agreeing(outcomes: ArrayLike, states: ArrayLike) -> tuple[Ints, Ints]:

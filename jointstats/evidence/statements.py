@@ -16,12 +16,8 @@ from typing import TypeVar
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
+from jointstats.evidence import extensions
 from jointstats.evidence.counts import Tally
-from jointstats.evidence.extensions import (
-    ExpansionLimitError,
-    count_linear_extensions,
-    linear_extensions,
-)
 from jointstats.evidence.orders import RankedCells, check_codable, rank_cells, rank_orders
 
 CHUNK_ENTRIES = 2**22  # array entries worked on at once
@@ -57,7 +53,7 @@ class RankedChunk:
         for relation, members in self.ranked.groups():
             try:
                 yield members, function(relation)
-            except ExpansionLimitError as error:
+            except extensions.ExpansionLimitError as error:
                 raise error.at(self.first + int(members[0]) // self.n_measures) from None
 
 
@@ -235,7 +231,7 @@ def _chunks(values: ArrayLike, signs: ArrayLike, rope: ArrayLike) -> Iterator[_C
     total = 0
     for cases in ranked_chunks(values, signs, rope, per_cell=_PER_CELL):
         by_cell = np.ones(cases.ranked.relation.size, dtype=np.int64)
-        for members, count in cases.per_relation(count_linear_extensions):
+        for members, count in cases.per_relation(extensions.count_linear_extensions):
             by_cell[members] = count
         sizes = by_cell.reshape(-1, cases.n_measures)
         chunk = _Chunk(cases, sizes, checked_totals(sizes, cases.first))
@@ -251,10 +247,10 @@ def _code_pool(
     starts = np.arange(sizes.size)
     end = sizes.size
     for relation, members in ranked.groups():
-        extensions = linear_extensions(relation, limit=int(sizes[members[0]]))
-        orders = ranked.order[members][:, extensions]
-        pool.append(rank_orders(orders.reshape(-1, extensions.shape[1])))
-        starts[members] = end + np.arange(members.size) * extensions.shape[0]
+        compatible = extensions.linear_extensions(relation, limit=int(sizes[members[0]]))
+        orders = ranked.order[members][:, compatible]
+        pool.append(rank_orders(orders.reshape(-1, compatible.shape[1])))
+        starts[members] = end + np.arange(members.size) * compatible.shape[0]
         end += pool[-1].size
     return np.concatenate(pool), starts
 
@@ -268,14 +264,14 @@ def checked_totals(sizes: NDArray[np.int64], first: int) -> NDArray[np.int64]:
         over = np.flatnonzero(sizes.astype(np.float64).prod(axis=1) > CASE_LIMIT)
     if over.size:
         n_expansions = math.prod(sizes[over[0]].tolist())
-        raise ExpansionLimitError(n_expansions, CASE_LIMIT, case=first + int(over[0]))
+        raise extensions.ExpansionLimitError(n_expansions, CASE_LIMIT, case=first + int(over[0]))
     return sizes.prod(axis=1)
 
 
 def checked_sum(total: int) -> int:
     """Return how many statements all cases become, if they are at most `TOTAL_LIMIT`."""
     if total > TOTAL_LIMIT:
-        raise ExpansionLimitError(total, TOTAL_LIMIT)
+        raise extensions.ExpansionLimitError(total, TOTAL_LIMIT)
     return total
 
 

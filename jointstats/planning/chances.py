@@ -15,15 +15,8 @@ from jointstats.base.rows import ERROR, NAME, NUMBER, PROBABILITY, SHARE, TEXT, 
 from jointstats.evidence.claim_tests import Alternative
 from jointstats.evidence.messages import Option
 from jointstats.joint.kernel_decisions import TESTS, Options
-from jointstats.planning import kernel_power
+from jointstats.planning import kernel_family_votes, kernel_power
 from jointstats.planning.kernel_averaging import averaged_claim
-from jointstats.planning.kernel_family_votes import (
-    claim_holds,
-    enough_from,
-    family_votes,
-    sampled_leaders,
-    votes_power,
-)
 from jointstats.planning.supposed_truth import Design
 
 MOST_OUTCOMES = 20_000  # listed for an exact answer
@@ -102,7 +95,7 @@ class Planner:
         raise NotImplementedError
 
     def enough(self, test: str, wanted: float, families: int) -> PlanChance | None:
-        """The chances with the data sets that it needs, in at most `families` families; or None."""
+        """The chances with the data sets that it needs; None if more than these families."""
         raise NotImplementedError
 
     def needed(self, test: str, wanted: float, max_n: int) -> PlanNeeded:
@@ -170,7 +163,7 @@ class FamilyPlan(_SampledPlan):
         """The chances with n data sets in n / size families."""
         size = self.design.size
         about = (self.truth, n // size, size, self.correlation, self.alpha)
-        return self._sampled(test, n, sampled_leaders, *about, stream=())
+        return self._sampled(test, n, kernel_family_votes.sampled_leaders, *about, stream=())
 
 
 def chance_row(test: str, n: int, right: float, wrong: float, error: float) -> PlanChance:
@@ -213,8 +206,10 @@ class ClaimPlan(Planner):
 
     def _power(self, families: Any) -> np.ndarray:
         """Probability of a decision, with this number of families."""
-        votes = family_votes(self.share, self.design.size, self.correlation)
-        return votes_power(families, *votes, self.threshold, self.alpha, self.alternative)
+        votes = kernel_family_votes.family_votes(self.share, self.design.size, self.correlation)
+        return kernel_family_votes.votes_power(
+            families, *votes, self.threshold, self.alpha, self.alternative
+        )
 
     def chance(self, test: str, n: int) -> PlanChance:
         """The chances with n data sets."""
@@ -225,7 +220,7 @@ class ClaimPlan(Planner):
     def enough(self, test: str, wanted: float, families: int) -> PlanChance | None:
         """The chances with the number of data sets from which on they stay high enough."""
         power = self._power(np.arange(1, families + 1))
-        first = enough_from(power, wanted) if self.holds else None
+        first = kernel_family_votes.enough_from(power, wanted) if self.holds else None
         if first is None:
             return None
         return chance_row(test, self.design.size * (first + 1), float(power[first]), 0.0, 0.0)
@@ -237,7 +232,7 @@ def claim_planner(
     """The planner of a number of runs, for a claim that holds on an assumed share of data sets."""
     plan = ClaimPlan(
         share=share,
-        holds=claim_holds(share, threshold, design.size, design.correlation),
+        holds=kernel_family_votes.claim_holds(share, threshold, design.size, design.correlation),
         design=design,
         threshold=threshold,
         alternative=alternative,

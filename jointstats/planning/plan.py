@@ -17,17 +17,7 @@ from jointstats.base.rows import SHARE, Row, column
 from jointstats.base.wording import Order
 from jointstats.joint.counts import StatementCounts
 from jointstats.joint.kernel_decisions import Options
-from jointstats.planning.chances import (
-    FamilyPlan,
-    PlanChance,
-    PlanDesign,
-    PlanNeeded,
-    Planner,
-    TruthPlan,
-    claim_planner,
-    planned,
-    refuse_beside_claim,
-)
+from jointstats.planning import chances as answers
 from jointstats.planning.kernel_averaging import Averaged
 from jointstats.planning.kernel_family_votes import claim_holds
 from jointstats.planning.kernel_power import Truth
@@ -107,8 +97,8 @@ class PlanResult(Result):
 
     truth: list[SupposedStatement]
     best: Order | None
-    chances: list[PlanChance]
-    needed: list[PlanNeeded]
+    chances: list[answers.PlanChance]
+    needed: list[answers.PlanNeeded]
     wanted: float
     alpha: float
     max_n: int
@@ -121,7 +111,7 @@ class PlanResult(Result):
     noise: float | Mapping[str, float] | None = None
     cluster_size: int
     cluster_correlation: float
-    designs: list[PlanDesign] = field(default_factory=list)
+    designs: list[answers.PlanDesign] = field(default_factory=list)
     widths: list[PlanWidth] = field(default_factory=list)
 
     @property
@@ -131,7 +121,7 @@ class PlanResult(Result):
         return claim_holds(share, threshold, self.cluster_size, self.cluster_correlation)
 
     @property
-    def rows(self) -> list[PlanChance]:
+    def rows(self) -> list[answers.PlanChance]:
         """The chances."""
         return self.chances
 
@@ -311,8 +301,8 @@ def plan_datasets(
     said: dict[str, Any]
     if claim_share is not None:
         alone = {"truth": truth, "shifts": shifts, "algorithms": algorithms, "measures": measures}
-        refuse_beside_claim(alone | roles)
-        planner = claim_planner(claim_share, design, threshold, alternative, alpha)
+        answers.refuse_beside_claim(alone | roles)
+        planner = answers.claim_planner(claim_share, design, threshold, alternative, alpha)
         said = {"facts": Facts(algorithms=(), measures={}), "truth": [], "best": None}
         said |= {"claim_share": claim_share, "threshold": threshold, "alternative": alternative}
     else:
@@ -321,14 +311,14 @@ def plan_datasets(
         drawn |= {"replicates": replicates, "seed": seed, "n_jobs": n_jobs}
         assumed = Options(prior_strength, ess, max_parents, draws, rule)
 
-        def planner(runs: int) -> Planner:
+        def planner(runs: int) -> answers.Planner:
             shown = Averaged(supposed.truth)
             if design.noise is not None:
                 shown = supposed.averaged(design.error(runs, supposed.named.measures), seed)
             more: dict[str, Any] = vars(shown) | drawn
             if design.size > 1:
-                return FamilyPlan(**more)
-            return TruthPlan(**more, tests=list(tests), assumed=assumed)
+                return answers.FamilyPlan(**more)
+            return answers.TruthPlan(**more, tests=list(tests), assumed=assumed)
 
         said = _supposed(supposed.truth, supposed.named)
         if design.plain:
@@ -338,7 +328,7 @@ def plan_datasets(
         alpha=alpha,
         replicates=replicates,
         seed=seed,
-        **planned(planner, design, sizes, wanted, max_n),
+        **answers.planned(planner, design, sizes, wanted, max_n),
     )
 
 
