@@ -34,7 +34,7 @@ class ProgressLine:
     """
 
     def __init__(self, stream: Any = None) -> None:
-        self._stream, self._given = stream, stream is not None
+        self._stream = self._given = stream
         self._loops: list[tuple[Loop, float]] = []
         self._lock = threading.Lock()
         self._ended = threading.Event()
@@ -66,12 +66,10 @@ class ProgressLine:
         """Whether a person watches this very process; a copy made by fork has no thread."""
         from multiprocessing import parent_process  # nothing that a help text needs
 
-        if os.getpid() != self._pid or parent_process() is not None:
+        copied = os.getpid() != self._pid or parent_process() is not None
+        if copied or _is_off(os.environ.get(SWITCH, "")):
             return False
-        if _is_off(os.environ.get(SWITCH, "")):
-            return False
-        if not self._given:
-            self._stream = sys.stderr
+        self._stream = sys.stderr if self._given is None else self._given
         return is_watched(self._stream)
 
     def _watch(self, ended: threading.Event) -> None:

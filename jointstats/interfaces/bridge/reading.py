@@ -103,15 +103,6 @@ def time_column(seconds: np.ndarray, zone: str | None) -> Any:
         return instants
 
 
-def complex_column(real: np.ndarray, imaginary: np.ndarray) -> np.ndarray:
-    """Make complex numbers from their parts; a product with 1j would turn an infinity into NaN."""
-    import numpy as np
-
-    column = np.empty(real.size, dtype=complex)
-    column.real, column.imag = real, imaginary
-    return column
-
-
 def _column(node: Node, rows: int, flat: np.ndarray) -> Any:
     import numpy as np
 
@@ -124,7 +115,8 @@ def _column(node: Node, rows: int, flat: np.ndarray) -> Any:
     if kind == "time":
         return time_column(values, node.get("zone"))
     if kind == "complex":
-        return complex_column(*values.reshape(2, rows))
+        # A product with 1j would turn an infinity into NaN.
+        return values.reshape(2, rows).T.copy().view(complex).ravel()
     return values
 
 
