@@ -7,6 +7,7 @@ import math
 import os
 import re
 import struct
+import subprocess
 import sys
 import tomllib
 import warnings
@@ -308,6 +309,15 @@ def test_a_comparison_is_repeated_for_its_report_and_further_tables():
     )
     reply = call("result_table", again | {"form": "latex", "which": "data", "alpha": 0.1}, numbers)
     assert value_of(reply)["value"] == direct.to_latex("data")
+
+
+def test_without_numpy_the_bridge_still_reports_it():
+    code = (
+        "import sys\nsys.modules['numpy'] = None\nfrom jointstats.interfaces import bridge\n"
+        "print(bridge.environment({'numpy': '1'})['problems'], bridge.loading_problems(['numpy']))"
+    )
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert "cannot be loaded: ModuleNotFoundError" in done.stdout
 
 
 def test_the_environment_is_described():

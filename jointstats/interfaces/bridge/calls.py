@@ -17,7 +17,6 @@ from typing import Any
 
 import jointstats
 from jointstats.base.errors import InvalidValueError, JointStatsError, JointStatsWarning
-from jointstats.base.options import FORMAT_OPTIONS
 from jointstats.evidence.messages import Function, Message, Option, Value, asked, visible
 from jointstats.interfaces.bridge.host import (
     follow_environment,
@@ -209,6 +208,7 @@ def _check_arguments(name: str, function: Callable[..., Any], options: Mapping[s
 def _pass_through(name: str) -> list[str]:
     """Names that a function's ``**keywords`` may hold: roles, and options of the tests it runs."""
     from jointstats.base.declare import catalogue
+    from jointstats.base.options import FORMAT_OPTIONS
 
     through = ["results_table"]
     if name == "compare_estimators":
