@@ -51,14 +51,10 @@ def evidence_of(values, both, missing=scores.UNKNOWN, units=None, rope=0.0):
     if not rope:
         seen[seen == 1] = scores.UNKNOWN
     counts, p = pairs.claims_of_pairs(seen, ropes > 0, units)
-    voters = kernel_states.Voters(
-        counts.voters,
-        counts.joint_voters,
-        ropes > 0,
-        ropes > 0,
-        np.zeros(m, dtype=bool),
-        units is not None and units.n_families is not None,
-    )
+    roped, none = ropes > 0, np.zeros(m, dtype=bool)
+    families = units is not None and units.n_families is not None
+    voted = counts.voters, counts.joint_voters
+    voters = kernel_states.Voters(*voted, roped, roped, none, families)
     bounds = evidence_bounds.bounds_of_pairs(values, both, missing, voters.chains, 0.05, units)
     return kernel_states.corrected(p, voters), bounds, counts
 
