@@ -262,14 +262,6 @@ def test_whoever_has_read_a_reply_may_ask_again_at_once(desk):
     assert again["ok"]
 
 
-def test_nobody_listens_any_more_and_the_computation_ends(desk):
-    lines = desk.ask('{"ask": "open", "packaged": "weka_folds"}', None)
-    next(lines)
-    lines.close()
-    after = json.loads(list(desk.ask('{"ask": "compare"}', None))[-1])["reply"]
-    assert after["error"] == "Open a table first."
-
-
 @pytest.mark.skipif(os.name == "nt", reason="Ctrl-C is sent otherwise there")
 def test_ctrl_c_ends_it_with_one_line():
     code = "import sys; from jointstats.interfaces.cli import main; sys.exit(main())"

@@ -32,7 +32,7 @@ KEPT = [
 ROLES = {"dataset": "data", "algorithm": "method", "measures": {"acc": "max"}}
 LONG = "data,method,acc\niris,A,0.9\niris,B,0.8\nwine,A,0.7\nwine,B,0.75\n"
 SEEDED = {"files": 12, "json": 12, "logs": 4, "objects": 20, "paths": 20, "long": 12, "wide": 15,
-          "matrices": 12, "names": 2, "options": 4, "bridge": 10, "desk": 4, "ledgers": 6,
+          "matrices": 12, "names": 2, "options": 4, "bridge": 10, "desk": 40, "ledgers": 6,
           "shell": 3, "arrays": 20, "packed": 8,
           "commands": 2}  # fmt: skip
 
