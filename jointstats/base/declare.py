@@ -8,8 +8,7 @@ tables "which test".
 from __future__ import annotations
 
 import inspect
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property, wraps
 from typing import (
@@ -224,6 +223,16 @@ class Declaration:
         plain = isinstance(value, str | int | float)
         return not (value is default or (plain and value == default))
 
+    def proposing(
+        self, error: RolesError, data: Sequence[Any], given: Mapping[str, Any]
+    ) -> RolesError:
+        """The refusal that proposes a call of the function that was called."""
+        said = {**self.by_position(data), **given}
+        first = next(iter(inspect.signature(self.function).parameters))
+        known = {name: x for name, x in said.items() if name != first and self.differs(name, x)}
+        frame = "df" if first in ("table", "truth") else "table=df"
+        return error.for_call(name=self.name, data=frame, known=known)
+
     def call(self, given: Mapping[str, Any]) -> dict[str, Any]:
         """What repeats a result: every option that matters to it, said or by default."""
         said = {
@@ -254,8 +263,11 @@ def declare(title: str, **about: Any) -> Callable[[F], F]:
         @wraps(function)
         def checked(*data: Any, **given: Any) -> Any:
             chosen = declaration.checked(given)
-            with noting() as notes, proposing(declaration, data, chosen):
-                result = function(*data, **chosen)
+            with noting() as notes:
+                try:
+                    result = function(*data, **chosen)
+                except RolesError as error:
+                    raise declaration.proposing(error, data, chosen) from None
             if not isinstance(result, Result):
                 return result
             # What the function says itself stands for what no kind declares: a test's options.
@@ -271,23 +283,6 @@ def declare(title: str, **about: Any) -> Callable[[F], F]:
         return cast(F, checked)
 
     return wrap
-
-
-@contextmanager
-def proposing(
-    declaration: Declaration, data: Sequence[Any], given: Mapping[str, Any]
-) -> Iterator[None]:
-    """Let a refusal that proposes a call propose one of the function that was called."""
-    try:
-        yield
-    except RolesError as error:
-        said = {**declaration.by_position(data), **given}
-        first = next(iter(inspect.signature(declaration.function).parameters))
-        known = {
-            name: x for name, x in said.items() if name != first and declaration.differs(name, x)
-        }
-        frame = "df" if first in ("table", "truth") else "table=df"
-        raise error.for_call(name=declaration.name, data=frame, known=known) from None
 
 
 def declaration_of(function: Any) -> Declaration | None:

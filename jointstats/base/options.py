@@ -222,17 +222,16 @@ def _phrase(kind: Subject) -> tuple[Part, ...]:
 _CONDITIONS = {"where": {"settings": "default"}, "failed": {"status": ["timeout", "memout"]}}
 
 
+def _such_as(name: str, must: str, example: Any, value: Any) -> tuple[Part, ...]:
+    """What an option must be, with an example, and what it is."""
+    return Option(name), f"{must}, such as ", Option(name, example), "; got ", Value(value), "."
+
+
 def conditions(name: str, value: Any) -> dict[str, list[Any]]:
     """Check an option that names columns, each with a value or a list of them."""
     if not isinstance(value, Mapping) or not value:
-        raise OptionError(
-            Option(name),
-            " names columns and their values, such as ",
-            Option(name, _CONDITIONS[name]),
-            "; got ",
-            Value(value),
-            ".",
-        )
+        must = " names columns and their values"
+        raise OptionError(*_such_as(name, must, _CONDITIONS[name], value))
     return {label(column): one_or_several(values) for column, values in value.items()}
 
 
@@ -244,14 +243,8 @@ def directions(measures: Any, option: str = "measures", what: str = "measure") -
     """
     example = {"accuracy": "max", "time": "min"} if what == "measure" else {"price": "min"}
     if not isinstance(measures, Mapping):
-        raise DirectionError(
-            Option(option),
-            f" must state for every {what} whether higher or lower is better, such as ",
-            Option(option, example),
-            "; got ",
-            Value(measures),
-            ".",
-        )
+        must = f" must state for every {what} whether higher or lower is better"
+        raise DirectionError(*_such_as(option, must, example, measures))
     if not measures:
         raise DirectionError(
             Option(option), f" is empty: name at least one {what} and its direction."

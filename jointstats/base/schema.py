@@ -182,12 +182,8 @@ def _either(shapes: list[dict[str, Any]]) -> dict[str, Any]:
         return {}
     if len(unique) == 1:
         return unique[0]
-    plain = [
-        shape for shape in unique if set(shape) == {"type"} and shape["type"] not in ("object",)
-    ]
-    names: list[str] = []
-    for shape in plain:
-        names += [shape["type"]] if isinstance(shape["type"], str) else shape["type"]
+    plain = [shape for shape in unique if set(shape) == {"type"} and shape["type"] != "object"]
+    names = [name for shape in plain for name in options.one_or_several(shape["type"])]
     merged = [{"type": list(dict.fromkeys(names))}] if plain else []
     rest = [shape for shape in unique if shape not in plain]
     return {"anyOf": [*rest, *merged]} if rest else merged[0]
