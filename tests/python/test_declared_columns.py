@@ -50,10 +50,6 @@ def may_be_none(hint):
     return type(None) in get_args(hint)
 
 
-def test_there_are_many_kinds_of_rows():
-    assert len(KINDS) > 40
-
-
 @of_every_kind
 def test_names_in_r_are_those_of_broom_for_such_values(kind):
     named = [column for column in kind.columns() if column.broom]
@@ -88,35 +84,18 @@ def test_readers_can_tell_columns_from_each_other(kind):
 
 
 @of_every_kind
-def test_a_word_for_none_belongs_to_what_may_be_none(kind):
-    for column in kind.columns():
-        if column.unknown != "–":
-            assert may_be_none(hints(kind)[column.name]), column
-
-
-@of_every_kind
-def test_mappings_and_no_others_become_a_column_for_each_name(kind):
+def test_what_is_declared_fits_the_type_of_the_field(kind):
+    """A word for None, a default of None, and a column for each name of a mapping."""
+    assert len(KINDS) > 40
+    defaults = {rows.key_of(one.name): one.default for one in fields(kind)}
     for column in kind.columns():
         hint = hints(kind)[column.name]
+        if column.unknown != "–" or defaults[column.name] is None:
+            assert may_be_none(hint), column
         mapping = any(get_origin(part) is dict for part in (hint, *get_args(hint)))
         assert bool(column.spread) == mapping, column
-
-
-@of_every_kind
-def test_what_nobody_asked_for_is_none_by_default(kind):
-    for one in fields(kind):
-        if "column" in one.metadata and one.default is None:
-            assert may_be_none(hints(kind)[rows.key_of(one.name)]), one
-
-
-@of_every_kind
-def test_units_are_of_values_that_the_measure_has(kind):
-    for column in kind.columns():
-        assert not column.unit or column.kind in (
-            rows.Kind.NUMBER,
-            rows.Kind.ERROR,
-            rows.Kind.COUNT,
-        ), column
+        measured = (rows.Kind.NUMBER, rows.Kind.ERROR, rows.Kind.COUNT)
+        assert not column.unit or column.kind in measured, column
 
 
 #: What results keep for figures and further questions, and give to no other language.
