@@ -251,12 +251,10 @@ def _cautions(
     alpha: float,
 ) -> Iterator[errors.Caution]:
     if (p_asymptotic <= alpha) != (p_value <= alpha):
-        yield errors.Caution(
-            f"The approximate p-value ({wording.significant(p_asymptotic)}) and the exact one "
-            f"({wording.significant(p_value)}) decide differently at {alpha:g}: the exact one "
-            "is right.",
-            category=errors.TestsDisagreeWarning,
-        )
+        approximate, exact = wording.significant(p_asymptotic), wording.significant(p_value)
+        both = f"The approximate p-value ({approximate}) and the exact one ({exact})"
+        said = f"{both} decide differently at {alpha:g}: the exact one is right."
+        yield errors.Caution(said, category=errors.TestsDisagreeWarning)
     if not counts.n_split:
         return
     worst = ""

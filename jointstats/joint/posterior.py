@@ -290,28 +290,23 @@ def _of_the_prior(
     """That the prior dominates the answer, or that another one would change it."""
     counts, prior = posterior.counts, posterior.prior
     if prior.strength > counts.n_units:
-        yield errors.Caution(
-            f"The prior's mass ({wording.significant(prior.strength)}) exceeds the number of "
-            f"{wording.voters(counts.n_families)} ({wording.count(counts.n_units)}): the prior "
-            "dominates the answer. The symmetric prior has mass 1.",
-            category=errors.PriorSensitivityWarning,
-        )
+        mass, units = wording.significant(prior.strength), wording.voters(counts.n_families)
+        exceeds = f"exceeds the number of {units} ({wording.count(counts.n_units)})"
+        said = f"The prior's mass ({mass}) {exceeds}: the prior dominates the answer."
+        known = " The symmetric prior has mass 1."
+        yield errors.Caution(said + known, category=errors.PriorSensitivityWarning)
         return
     if best is None or lower is None:
         return
     p, worth = float(posterior.probability[best]), f"worth {SENSITIVITY_STRENGTH:g} data sets"
+    depends = "depends on the prior (opinion before the data)"
+    more = "More data sets would settle it."
     if rule == "probability" and p >= threshold > lower:
-        yield errors.Caution(
-            "The decision depends on the prior (opinion before the data): the least favourable "
-            f"one {worth} gives {wording.probability(lower, limit=threshold)} instead of "
-            f"{wording.probability(p, limit=threshold)}, below {threshold:g}, and would undo it. "
-            "More data sets would settle it.",
-            category=errors.DecisionLostWarning,
-        )
+        low, own = (wording.probability(x, limit=threshold) for x in (lower, p))
+        gives = f"the least favourable one {worth} gives {low} instead of {own}"
+        said = f"The decision {depends}: {gives}, below {threshold:g}, and would undo it. {more}"
+        yield errors.Caution(said, category=errors.DecisionLostWarning)
     elif p - lower > SENSITIVITY_LIMIT:
-        yield errors.Caution(
-            "The probability depends on the prior (opinion before the data): "
-            f"{wording.probability(p)} here, as low as {wording.probability(lower)} with another "
-            f"prior {worth}. More data sets would settle it.",
-            category=errors.PriorSensitivityWarning,
-        )
+        here = f"{wording.probability(p)} here, as low as {wording.probability(lower)}"
+        said = f"The probability {depends}: {here} with another prior {worth}. {more}"
+        yield errors.Caution(said, category=errors.PriorSensitivityWarning)

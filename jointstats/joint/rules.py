@@ -199,9 +199,9 @@ def sharing_of(ties: str | Mapping[str, str]) -> tuple[Any, str]:
     words = [ties] if isinstance(ties, str) else list(ties.values())
     sharing = list(dict.fromkeys(word for word in words if word in SHARING)) or ["split"]
     if len(sharing) > 1:
-        words = f" needs {' and '.join(map(literal, sharing))}."
+        needs = f" needs {' and '.join(map(literal, sharing))}."
         one = "Data sets with split ties need one rule: "
-        raise errors.OptionError(one, Option("ties"), words)
+        raise errors.OptionError(one, Option("ties"), needs)
     if isinstance(ties, str):
         return "split" if ties in SHARING else ties, sharing[0]
     return {name: "split" if word in SHARING else word for name, word in ties.items()}, sharing[0]
