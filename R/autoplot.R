@@ -120,13 +120,13 @@ with_direction <- function(axes) {
   }
 }
 
-# Filled points and hollow ones, in words.
-filled_if <- function(yes, no) {
-  ggplot2::scale_shape_manual(
-    NULL,
-    values = c(`TRUE` = 16, `FALSE` = 1), breaks = c("TRUE", "FALSE"), labels = c(yes, no)
-  )
+# Two shapes or lines, in words.
+in_words <- function(scale, yes, no, ...) {
+  both <- c("TRUE", "FALSE")
+  scale(NULL, values = stats::setNames(c(yes, no), both), breaks = both, labels = c(...))
 }
+
+filled_if <- function(...) in_words(ggplot2::scale_shape_manual, 16, 1, ...)
 
 gg_effects <- function(data, axes) {
   if (!is.null(data$statement)) {
@@ -202,10 +202,8 @@ gg_winmap <- function(data, axes) {
       data = told, colour = "#995B7D", vjust = 0, size = 3, lineheight = 0.9
     ) +
     filled_if("unbeaten", "beaten") +
-    ggplot2::scale_linetype_manual(
-      NULL,
-      values = c(`TRUE` = "solid", `FALSE` = "dashed"), breaks = c("TRUE", "FALSE"),
-      labels = c("trade-off shown", "a side is open")
+    in_words(
+      ggplot2::scale_linetype_manual, "solid", "dashed", "trade-off shown", "a side is open"
     ) +
     ggplot2::scale_x_reverse(expand = ggplot2::expansion(c(0.15, 0.3))) +
     ggplot2::scale_y_reverse(expand = ggplot2::expansion(0.1)) +

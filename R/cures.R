@@ -49,15 +49,8 @@ too_new_for_reticulate <- function(version) {
 }
 
 listed_problems <- function(fails, problems) {
-  first <- sprintf("Python (%s) %s what jointstats needs:", described_python(), fails)
+  first <- sprintf("Python (%s) %s:", described_python(), fails)
   paste(c(first, problems), collapse = "\n  ")
-}
-
-missing_packages <- function(error) {
-  paste0(
-    "Python (", described_python(), ") cannot load the core of jointstats:\n  ",
-    conditionMessage(error)
-  )
 }
 
 # A file that is not there; of an environment whose Python was removed the link remains.
@@ -78,14 +71,12 @@ lost_environments <- function(root = environments_root()) {
 }
 
 cure_start <- function(problem) {
-  if (grepl("shared library", problem, fixed = TRUE)) {
-    cure_python(paste(
+  cure_python(if (grepl("shared library", problem, fixed = TRUE)) {
+    paste(
       "  or install the shared library of this Python (Debian or Ubuntu: apt-get install",
       "libpython3-dev), and restart R"
-    ))
-  } else {
-    cure_python()
-  }
+    )
+  })
 }
 
 cure_python <- function(third = NULL) {

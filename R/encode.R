@@ -28,14 +28,10 @@ encode_options <- function(options, packer) {
     rest <- options[setdiff(names(options), c("result", "table"))]
     return(c(list(result = node), encode_options(rest, packer)))
   }
-  values <- lapply(names(options), function(n) {
-    if (n %in% holds_results) {
-      encode_source(options[[n]], n, options, packer)
-    } else {
-      encode_value(options[[n]], n, packer)
-    }
-  })
-  names(values) <- names(options)
+  values <- Map(function(x, name) {
+    known <- name %in% holds_results
+    if (known) encode_source(x, name, options, packer) else encode_value(x, name, packer)
+  }, options, names(options))
   if (length(values)) values else stats::setNames(list(), character())
 }
 

@@ -40,7 +40,8 @@ core <- function(download = !under_check()) {
 start_core <- function(download) {
   tryCatch(start_and_check(download), error = function(e) {
     if (inherits(e, "jointstats_error")) stop(e)
-    stop_python(missing_packages(e), cure_packages())
+    problem <- listed_problems("cannot load the core of jointstats", conditionMessage(e))
+    stop_python(problem, cure_packages())
   })
 }
 
@@ -50,7 +51,9 @@ start_and_check <- function(download) {
   keep_on_path(path)
   bridge <- reticulate::import("jointstats.interfaces.bridge", convert = TRUE)
   check_environment(bridge$environment(as.list(core_requirements)), path)
-  check_loading(bridge$loading_problems(as.list(names(core_requirements))))
+  # What is installed and recent enough may still not load, as pandas built for another NumPy.
+  unloaded <- bridge$loading_problems(as.list(names(core_requirements)))
+  check_problems("cannot load", unloaded, reinstall = TRUE)
   extras <- names(extra_requirements)
   advice <- lapply(extras, extra_advice, pip_works = bridge$pip_works())
   bridge$extras_come_by(stats::setNames(advice, extras))
@@ -177,11 +180,7 @@ requirement_strings <- function(requirements = core_requirements) {
 }
 
 check_environment <- function(found, path) {
-  # reticulate turns a list of one string into a string, and an empty one into list().
-  problems <- as.character(found$problems)
-  if (length(problems)) {
-    stop_python(listed_problems("lacks", problems), cure_packages())
-  }
+  check_problems("lacks", found$problems)
   check_version(found$version, found$path, path)
 }
 
@@ -198,11 +197,11 @@ check_version <- function(version, loaded_from, path) {
   }
 }
 
-# What is installed and recent enough may still not load, as pandas built for another NumPy.
-check_loading <- function(problems) {
-  problems <- as.character(problems)
+check_problems <- function(fails, problems, reinstall = FALSE) {
+  # reticulate turns a list of one string into a string, and an empty one into list().
   if (length(problems)) {
-    stop_python(listed_problems("cannot load", problems), cure_packages(reinstall = TRUE))
+    fails <- paste(fails, "what jointstats needs")
+    stop_python(listed_problems(fails, as.character(problems)), cure_packages(reinstall))
   }
 }
 

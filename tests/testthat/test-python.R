@@ -726,11 +726,11 @@ test_that("an empty setting is none", {
 
 test_that("packages that are there but cannot be loaded are an error that has them installed anew", {
   said <- "pandas (/p/pandas/__init__.py) cannot be loaded: ValueError: numpy.dtype size changed"
-  error <- tryCatch(jointstats:::check_loading(said), error = identity)
+  error <- tryCatch(jointstats:::check_problems("cannot load", said, reinstall = TRUE), error = identity)
   expect_s3_class(error, c("jointstats_python_error", "jointstats_error"))
   expect_match(conditionMessage(error), said, fixed = TRUE)
   expect_match(conditionMessage(error), "install_jointstats()", fixed = TRUE)
-  expect_silent(jointstats:::check_loading(list()))
+  expect_silent(jointstats:::check_problems("cannot load", list()))
   expect_identical(
     jointstats:::pip_command("/a/python", c(numpy = "1.26"), "--upgrade --force-reinstall"),
     "/a/python -m pip install --upgrade --force-reinstall 'numpy>=1.26'"
