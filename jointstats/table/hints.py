@@ -319,6 +319,8 @@ def alike(names: Iterable[str]) -> list[list[str]]:
 
 def _seen(name: str) -> str:
     """What of a name is seen; letters without width are escapes by now (`options.label`)."""
+    if name.isascii() and "\\" not in name and "  " not in name:  # as most names
+        return name.strip()
     name = _WITHOUT_WIDTH.sub("", name)
     if not name.isascii():
         letters = unicodedata.normalize("NFC", name)

@@ -147,10 +147,8 @@ def _names(frame: pd.DataFrame, roles: Roles) -> _Names:
     """The names in some rows, without reading the measures."""
     rows = coded_rows(frame, roles)
     column = columns.column(frame, roles.algorithm, "algorithm")
-    datasets = families = _hashes(rows.datasets)
-    of_rows = families_of_rows(rows, roles.cluster)
-    if of_rows is not None:
-        families = _hashes(of_rows.values())
+    datasets, of_rows = _hashes(rows.datasets), families_of_rows(rows, roles.cluster)
+    families = datasets if of_rows is None else _hashes(of_rows.values())
     ordered = getattr(column.dtype, "ordered", False)
     levels = [options.label(level) for level in column.cat.categories] if ordered else None
     return _Names(rows.algorithms, levels, datasets, families)
