@@ -2,27 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
+from functools import partial
 from typing import Any, Unpack
 
 import numpy as np
 
-from jointstats.base import wording
+from jointstats.base import kinds, wording
 from jointstats.base.declare import TableLike, TableRoles, declare
 from jointstats.base.errors import Caution
-from jointstats.base.kinds import (
-    Algorithm,
-    Alpha,
-    AtLeast,
-    Coverage,
-    Groups,
-    Mass,
-    Measures,
-    NotWorse,
-    Sides,
-    Within,
-)
 from jointstats.claims import claim_result
 from jointstats.claims.claim_result import ClaimMeasure, ClaimResult, NamedClaim
 from jointstats.claims.pair_votes import Evidence
@@ -48,21 +37,21 @@ PAIR = np.array([[0, 1]])
 )
 def claim_test(
     table: TableLike,
-    a: Algorithm,
-    b: Algorithm,
+    a: kinds.Algorithm,
+    b: kinds.Algorithm,
     *,
-    better: Measures = None,
-    not_worse: NotWorse = None,
-    equal: Measures = None,
-    at_least: AtLeast = None,
-    groups: Groups = None,
-    within: Within = "jointly",
-    threshold: Coverage = 0.5,
-    alternative: Sides = "greater",
-    prior_strength: Mass = 1.0,
-    alpha: Alpha = 0.05,
-    level: Coverage = 0.95,
-    on: Measures = None,
+    better: kinds.Measures = None,
+    not_worse: kinds.NotWorse = None,
+    equal: kinds.Measures = None,
+    at_least: kinds.AtLeast = None,
+    groups: kinds.Groups = None,
+    within: kinds.Within = "jointly",
+    threshold: kinds.Coverage = 0.5,
+    alternative: kinds.Sides = "greater",
+    prior_strength: kinds.Mass = 1.0,
+    alpha: kinds.Alpha = 0.05,
+    level: kinds.Coverage = 0.95,
+    on: kinds.Measures = None,
     **roles: Unpack[TableRoles],
 ) -> ClaimResult:
     """Test a claim about two algorithms, such as "better on accuracy, not worse on time".
@@ -159,17 +148,12 @@ def claim_test(
     claim_result.refuse_only(roles)
     if not isinstance(table, ResultsTable):
         roles["only"] = [first, second]
-    source = voting_table(table, on=on, **roles)
-    source, margins = claim_result.with_margins(source, not_worse)
-    several = [group for group in groups_of(source.measures, groups, within) if not group.alone]
-    not_worse, equal = (claim_result.ungrouped(names, several) for names in (not_worse, equal))
-    names = (*source.measures, *(group.name for group in several))
-    claim = replace(
-        claim_result.named_claim(names, better, not_worse, equal, at_least), margins=margins
-    )
-    grouped = tuple(group for group in several if group.name in claim.measures)
-    of_groups = {name for group in grouped for name in group.measures}
-    named = [name for name in source.measures if name in claim.measures | of_groups]
+    source, margins = claim_result.with_margins(voting_table(table, on=on, **roles), not_worse)
+    said = {"better": better, "not_worse": not_worse, "equal": equal}
+    all_groups = groups_of(source.measures, groups, within)
+    claim, grouped = _claim_about(source.measures, all_groups, said, at_least)
+    claim = replace(claim, margins=margins)
+    named = _named(source.measures, claim, grouped)
     pair = claim_result.pair_of(source, (first, second), named)
     claim_result.require_ropes(claim, pair.rope)
     evidence = Evidence.of(pair, (*(Group(name, (name,)) for name in pair.measures), *grouped))
@@ -177,10 +161,7 @@ def claim_test(
     seen = evidence.outcomes(PAIR)[0]
     used = asked.present(seen)
 
-    def votes(score: Callable[..., Any]) -> tuple[int, int]:
-        yes, no, _ = evidence.votes(score, PAIR)[0].tolist()
-        return yes, no
-
+    votes = partial(_votes, evidence)
     yes, no = votes(asked.score)
     n_units, _ = votes(asked.present)
     for_it, for_opposite = votes(asked.against)
@@ -188,9 +169,8 @@ def claim_test(
     against = kernel.claim_share(for_it, for_it + for_opposite, prior_strength=prior_strength)
     best = votes(asked.best_score)
     p = kernel.votes_p_value((yes, no), best, threshold, alternative)
-    p_against = kernel.votes_p_value(
-        (for_it, for_opposite), votes(asked.best_against), alternative=alternative
-    )
+    best_against = votes(asked.best_against)
+    p_against = kernel.votes_p_value((for_it, for_opposite), best_against, alternative=alternative)
     a, b = pair.algorithms
     mirrored = asked.own_opposite
     # The other measures say what a claim on one costs.
@@ -211,12 +191,8 @@ def claim_test(
         neither=n_units - yes - no,
         n_unknown=int((asked.may_hold(seen) & ~asked.holds(seen)).sum()),
         share=yes / (yes + no) if yes + no else None,
-        share_low=float(share.low),
-        share_high=float(share.high),
-        credible_low=float(share.credible_low),
-        credible_high=float(share.credible_high),
+        **_of_share(share),
         threshold=threshold,
-        probability=float(share.probability),
         p_value=p,
         p_value_below=kernel.below_p_value(best, threshold),
         decided=p <= alpha and yes > threshold * (yes + no),
@@ -230,6 +206,40 @@ def claim_test(
         alpha=alpha,
         level=level,
     )
+
+
+def _claim_about(
+    measures: Iterable[str], groups: Iterable[Group], said: Mapping[str, Any], at_least: int | None
+) -> tuple[NamedClaim, tuple[Group, ...]]:
+    """The claim in names of measures and groups, and the groups that it is about."""
+    several = [group for group in groups if not group.alone]
+    of_one = {role: claim_result.ungrouped(said[role], several) for role in ("not_worse", "equal")}
+    names = (*measures, *(group.name for group in several))
+    claim = claim_result.named_claim(names, said["better"], **of_one, at_least=at_least)
+    return claim, tuple(group for group in several if group.name in claim.measures)
+
+
+def _named(measures: Iterable[str], claim: NamedClaim, grouped: Sequence[Group]) -> list[str]:
+    """The measures that a claim is about, by name or in a group."""
+    of_groups = {name for group in grouped for name in group.measures}
+    return [name for name in measures if name in claim.measures | of_groups]
+
+
+def _votes(evidence: Evidence, score: Callable[..., Any]) -> tuple[int, int]:
+    """Units that vote for a score of the only pair, and against it."""
+    yes, no, _ = evidence.votes(score, PAIR)[0].tolist()
+    return yes, no
+
+
+def _of_share(share: kernel.ClaimShare) -> dict[str, Any]:
+    """The share of units for which a claim holds: bounds, and the probability that it is enough."""
+    return {
+        "share_low": float(share.low),
+        "share_high": float(share.high),
+        "credible_low": float(share.credible_low),
+        "credible_high": float(share.credible_high),
+        "probability": float(share.probability),
+    }
 
 
 def _by_measure(

@@ -11,18 +11,8 @@ from typing import Any, cast
 
 import numpy as np
 
-from jointstats.base import options, wording
+from jointstats.base import errors, options, wording
 from jointstats.base.declare import Declaration, declaration_of
-from jointstats.base.errors import (
-    AlgorithmError,
-    ColumnError,
-    MissingExtraError,
-    NoDataError,
-    OptionError,
-    announce,
-    noting,
-    overheard,
-)
 from jointstats.claims.comparison import Comparison, compare_algorithms
 from jointstats.evidence.messages import Extra, Function, Option, TypeOf, Value, track
 from jointstats.table.formats import experiments
@@ -130,11 +120,11 @@ def compare_estimators(
         read = replace(read, notes=(*read.notes, f"They failed with {said}."))
     given = {"missing": missing, "measures": chosen, **of_table}
     table = table_of_found(read, given, experiments.SKLEARN)
-    with noting() as notes:  # warnings are those of the line that called this function
+    with errors.noting() as notes:  # warnings are those of the line that called this function
         result = compare_algorithms(table, **settings)
     if notes is not None:
         result = result.with_warnings((*notes, *result.warnings))
-        announce(result.warnings)
+        errors.announce(result.warnings)
     return result
 
 
@@ -142,7 +132,7 @@ def _require_scikit_learn() -> None:
     try:
         import sklearn  # noqa: F401 - only to see whether the extra is there
     except ImportError:
-        raise MissingExtraError(
+        raise errors.MissingExtraError(
             "Comparing estimators needs scikit-learn: ", Extra("sklearn"), "."
         ) from None
 
@@ -151,27 +141,29 @@ def _check(estimators: Any, datasets: Any) -> None:
     """Refuse what cannot be compared, before hours of work."""
     for given, what in ((estimators, "estimator"), (datasets, "data set")):
         if not isinstance(given, Mapping):
-            raise ColumnError(
+            raise errors.ColumnError(
                 f"Give the {what}s by name, in a dictionary; got ", TypeOf(given), "."
             )
     if len(estimators) < 2:
-        raise AlgorithmError(f"At least two estimators are needed; got {len(estimators)}.")
+        raise errors.AlgorithmError(f"At least two estimators are needed; got {len(estimators)}.")
     if len(datasets) < 2:
         few = f"At least two data sets are needed; got {len(datasets)}. Folds of a single one are "
         tests = ("compared by ", Function("corrected_t_test"), " and ", Function("hotelling_test"))
         each = ": give what cross_validate returns for each estimator, with "
         reader = (Option("return_indices", True), ", to ", Function("read_results"), ".")
-        raise NoDataError(few, *tests, each, *reader)
+        raise errors.NoDataError(few, *tests, each, *reader)
     for name, estimator in estimators.items():
         if isinstance(estimator, type):
-            raise AlgorithmError(
+            raise errors.AlgorithmError(
                 f'"{name}" is a class: give an estimator, such as {estimator.__name__}().'
             )
         if not hasattr(estimator, "fit"):
-            raise AlgorithmError(f'"{name}" is not an estimator, because it has no method `fit`.')
+            raise errors.AlgorithmError(
+                f'"{name}" is not an estimator, because it has no method `fit`.'
+            )
     for name, data in datasets.items():
         if not isinstance(data, tuple | list) or len(data) != 2:
-            raise ColumnError(
+            raise errors.ColumnError(
                 f'The data set "{name}" must be two things, (X, y); got ', TypeOf(data), "."
             )
 
@@ -208,7 +200,7 @@ def _scorers(measures: Any) -> tuple[dict[str, Any] | None, list[str]]:
 def _listed(measures: Any) -> list[str]:
     names = [measures] if isinstance(measures, str) else list(measures)
     if not names or not all(isinstance(name, str) for name in names):
-        raise OptionError(
+        raise errors.OptionError(
             Option("measures"), " must be names of scorers, such as ", Value(["accuracy"]), "."
         )
     return names
@@ -231,7 +223,7 @@ def _splits(dataset: Any, cv: Any, X: Any, y: Any, estimators: list[Any], seed: 
         return list(splitter.split(X, y))
     except (TypeError, ValueError) as error:
         reason = " ".join(str(error).split()).rstrip(".")
-        raise OptionError(
+        raise errors.OptionError(
             f'The data set "{dataset}" cannot be split by ', Option("cv"), f": {reason}."
         ) from None
 
@@ -242,7 +234,7 @@ def _validated(
     """Scores and times on every fold, NaN where a fit failed; and by what it failed."""
     from sklearn.model_selection import cross_validate
 
-    with overheard() as said:
+    with errors.overheard() as said:
         try:
             validation = cross_validate(estimator, X, y, cv=splits, scoring=scorers, n_jobs=n_jobs)
         except Exception as error:  # of an estimator: all its fits failed, or cannot be scored

@@ -6,20 +6,10 @@ from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from typing import Annotated, Any, Unpack
 
-from jointstats.base import options, wording
+from jointstats.base import kinds, options, wording
 from jointstats.base.declare import TableLike, TableRoles, declare
 from jointstats.base.errors import Caution, OptionError
 from jointstats.base.facts import Dropped
-from jointstats.base.kinds import (
-    Algorithm,
-    AtLeast,
-    Choice,
-    FilePath,
-    Measures,
-    NameOf,
-    Number,
-    TestLevel,
-)
 from jointstats.claims import ledger_file as file
 from jointstats.claims.claim_result import (
     NamedClaim,
@@ -35,10 +25,10 @@ from jointstats.evidence.claim_tests import Alternative
 from jointstats.evidence.messages import asked
 from jointstats.table.results_table import ResultsTable
 
-File = Annotated[FilePath, NameOf("file")]
-Part = Annotated[float | None, Number(0, 1, open_low=True, open_high=True)]
-Level = Annotated[float | None, TestLevel()]
-Sides = Annotated[Alternative | None, Choice()]
+File = Annotated[kinds.FilePath, kinds.NameOf("file")]
+Part = Annotated[float | None, kinds.Number(0, 1, open_low=True, open_high=True)]
+Level = Annotated[float | None, kinds.TestLevel()]
+Sides = Annotated[Alternative | None, kinds.Choice()]
 ALPHA = 0.05
 
 
@@ -55,18 +45,18 @@ ALPHA = 0.05
 def watch_claim(
     ledger: File,
     table: TableLike | None = None,
-    a: Algorithm = None,
-    b: Algorithm = None,
+    a: kinds.Algorithm = None,
+    b: kinds.Algorithm = None,
     *,
-    better: Measures = None,
-    not_worse: Measures = None,
-    equal: Measures = None,
-    at_least: AtLeast = None,
+    better: kinds.Measures = None,
+    not_worse: kinds.Measures = None,
+    equal: kinds.Measures = None,
+    at_least: kinds.AtLeast = None,
     threshold: Part = None,
     alternative: Sides = None,
     alpha: Level = None,
     level: Part = None,
-    position: AtLeast = None,
+    position: kinds.AtLeast = None,
     **roles: Unpack[TableRoles],
 ) -> WatchResult:
     """Test a claim after each new data set; a file records the looks.

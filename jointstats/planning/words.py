@@ -6,16 +6,7 @@ from collections.abc import Callable, Mapping
 
 from jointstats.base import wording
 from jointstats.base.phrases import fitting, more_than
-from jointstats.drawing.document import (
-    Document,
-    Paragraph,
-    Stack,
-    compose,
-    grid,
-    notes,
-    stack,
-    titled,
-)
+from jointstats.drawing import document as doc
 from jointstats.drawing.words import Words
 from jointstats.planning.chances import PlanChance, PlanDesign
 from jointstats.planning.plan import PlanResult
@@ -90,21 +81,21 @@ class PlanWords(Words):
             f"From {min(int(row.n or 0) for row in known)} data sets on, rightly {wanted}",
         )
 
-    def document(self) -> Document:
+    def document(self) -> doc.Document:
         result = self.result
         chances = [_chance(row) for row in result.chances]
-        return compose(
-            titled("How many data sets?", result.verdict),
+        return doc.compose(
+            doc.titled("How many data sets?", result.verdict),
             _supposed(result),
-            stack(
-                Paragraph(f"Chances (level {result.alpha:g}):"),
-                grid(
+            doc.stack(
+                doc.Paragraph(f"Chances (level {result.alpha:g}):"),
+                doc.grid(
                     ["n", "test", "right", "wrong", "undecided", "error"], chances, "rlrrrl", keys=2
                 ),
             ),
             _designs(result),
             _widths(result),
-            notes(result),
+            doc.notes(result),
         )
 
 
@@ -133,7 +124,7 @@ class RocWords(Words):
         best = max(self.result.areas, key=lambda row: row.area)
         return f"Largest area under the ROC curve: {best.test}, {best.area:.3f}"
 
-    def document(self) -> Document:
+    def document(self) -> doc.Document:
         result = self.result
         title = "Simulated ROC study of the joint tests"
         kind = "independent" if result.independent else "dependent"
@@ -157,15 +148,15 @@ class RocWords(Words):
             for row in result.differences
         ]
         printed = any(row.paper is not None for row in result.areas)
-        return compose(
-            titled(title, design),
-            Paragraph(result.verdict, strong=True),
-            grid(["test", "area", "s.e.", "paper"], areas, "lrrr"),
-            Paragraph(_PAPER) if printed else None,
-            grid(["paired difference", "area", "s.e."], differences, "lrr")
+        return doc.compose(
+            doc.titled(title, design),
+            doc.Paragraph(result.verdict, strong=True),
+            doc.grid(["test", "area", "s.e.", "paper"], areas, "lrrr"),
+            doc.Paragraph(_PAPER) if printed else None,
+            doc.grid(["paired difference", "area", "s.e."], differences, "lrr")
             if differences
             else None,
-            notes(result),
+            doc.notes(result),
         )
 
 
@@ -176,7 +167,7 @@ _PAPER = (
 )
 
 
-def _supposed(result: PlanResult) -> Stack | None:
+def _supposed(result: PlanResult) -> doc.Stack | None:
     """The statements of the assumed truth; of a claim, the verdict says its share."""
     if result.claim_share is not None:
         return None
@@ -185,14 +176,14 @@ def _supposed(result: PlanResult) -> Stack | None:
         for row in result.truth[:_MOST_STATEMENTS]
     ]
     more = len(result.truth) - len(truth)
-    return stack(
-        Paragraph("Supposed:"),
-        grid(["statement", "share"], truth, "lr"),
-        Paragraph(f"  and {wording.plural(more, 'other statement')}") if more else None,
+    return doc.stack(
+        doc.Paragraph("Supposed:"),
+        doc.grid(["statement", "share"], truth, "lr"),
+        doc.Paragraph(f"  and {wording.plural(more, 'other statement')}") if more else None,
     )
 
 
-def _designs(result: PlanResult) -> Stack | None:
+def _designs(result: PlanResult) -> doc.Stack | None:
     """The numbers needed by runs and in families, and what that assumes."""
     if not result.designs:
         return None
@@ -208,14 +199,14 @@ def _designs(result: PlanResult) -> Stack | None:
     chosen = [(name, cell) for name, cell, shown in columns if shown]
     assumed = [(_noise_supposes, noisy), (_families_suppose, families)]
     rows = [[cell(row) for _, cell in chosen] for row in result.designs]
-    return stack(
-        Paragraph(f"Needed for a right decision with probability {result.wanted:g}:"),
-        grid([name for name, _ in chosen], rows, "l" + "r" * (len(chosen) - 1)),
-        *(Paragraph(words(result)) for words, there in assumed if there),
+    return doc.stack(
+        doc.Paragraph(f"Needed for a right decision with probability {result.wanted:g}:"),
+        doc.grid([name for name, _ in chosen], rows, "l" + "r" * (len(chosen) - 1)),
+        *(doc.Paragraph(words(result)) for words, there in assumed if there),
     )
 
 
-def _widths(result: PlanResult) -> Stack | None:
+def _widths(result: PlanResult) -> doc.Stack | None:
     """The expected bounds of the median difference, if the pilot study stands for all data sets."""
     if not result.widths:
         return None
@@ -224,12 +215,12 @@ def _widths(result: PlanResult) -> Stack | None:
         [str(row.n), row.measure, *map(_size, (row.low, row.high)), row.scale]
         for row in result.widths
     ]
-    return stack(
-        Paragraph(
+    return doc.stack(
+        doc.Paragraph(
             f"Expected bounds of the median difference of {first} from {second} (above 0, or a "
             f"factor above 1: {first} is better), if data sets are like those of the pilot study:"
         ),
-        grid(["n", "measure", "low", "high", "scale"], rows, "rlrrl", keys=2),
+        doc.grid(["n", "measure", "low", "high", "scale"], rows, "rlrrl", keys=2),
     )
 
 

@@ -7,17 +7,7 @@ from collections.abc import Sequence
 from jointstats.base import wording
 from jointstats.claims.sensitivity.factors import ALGORITHM, DATASET, FAMILY, MEASURE
 from jointstats.claims.sensitivity.sensitivity import SensitivityResult, Setting
-from jointstats.drawing.document import (
-    MOST,
-    MOST_ROWS,
-    Grid,
-    Paragraph,
-    Part,
-    Stack,
-    grid,
-    left_out,
-    stack,
-)
+from jointstats.drawing import document as doc
 from jointstats.drawing.words import Words
 
 MOST_NAMED = 3  # changes, or data sets, in the verdict
@@ -62,7 +52,7 @@ class SensitivityWords(Words):
 
     result: SensitivityResult
 
-    def rows(self) -> Part | None:
+    def rows(self) -> doc.Part | None:
         return factors(self.result)
 
     def verdict(self) -> str:
@@ -92,50 +82,50 @@ class SensitivityWords(Words):
             return f"{result.n_pairs_changed} of {result.n_pairs} pairs change under other settings"
         return f"{k} of {n} other settings change the verdict"
 
-    def before(self) -> Sequence[Part | None]:
+    def before(self) -> Sequence[doc.Part | None]:
         result = self.result
         further = len(result.statements) - MOST_STATEMENTS
         more = [f"and {further} more"] if further > 0 else []
         decided = "; ".join([*result.statements[:MOST_STATEMENTS], *more])
         decides = f": {decided}" if decided else " decides nothing"
-        return [Paragraph(f"The result itself ({result.of}){decides}.")]
+        return [doc.Paragraph(f"The result itself ({result.of}){decides}.")]
 
-    def after(self) -> Sequence[Part | None]:
+    def after(self) -> Sequence[doc.Part | None]:
         result = self.result
         changes, left = changing(result)
-        more = left_out(left, 0, "setting")
+        more = doc.left_out(left, 0, "setting")
         return [
             _titled("Where something changes", changes),
-            Paragraph(more) if more else None,
+            doc.Paragraph(more) if more else None,
             _titled("How many data sets must go", fewest(result)),
-            stack(*(Paragraph(f"Not tried: {line}", "  ") for line in result.not_tried)),
+            doc.stack(*(doc.Paragraph(f"Not tried: {line}", "  ") for line in result.not_tried)),
         ]
 
-    def table(self) -> Grid:
+    def table(self) -> doc.Grid:
         """The settings that change something; of a verdict that nothing changes, the factors."""
-        shown, left = changing(self.result, MOST)
+        shown, left = changing(self.result, doc.MOST)
         content = factors(self.result) if shown is None else shown
         of = len(content.rows) + left
-        return content.noted(left_out(of, len(content.rows), "setting"), of)
+        return content.noted(doc.left_out(of, len(content.rows), "setting"), of)
 
 
 MOST_STATEMENTS = 5
 
 
-def _titled(title: str, rows: Grid | None) -> Stack | None:
-    return None if rows is None else stack(Paragraph(f"{title}:"), rows)
+def _titled(title: str, rows: doc.Grid | None) -> doc.Stack | None:
+    return None if rows is None else doc.stack(doc.Paragraph(f"{title}:"), rows)
 
 
 NAMED = 4  # data sets, or statements, in a cell
 
 
-def factors(result: SensitivityResult) -> Grid:
+def factors(result: SensitivityResult) -> doc.Grid:
     """What was varied, and how often that changed something."""
     rows = [[row.factor, str(row.tried), str(row.changed), row.said] for row in result.factors]
-    return grid(["varied", "settings", "change", "what came out"], rows, "lrrl")
+    return doc.grid(["varied", "settings", "change", "what came out"], rows, "lrrl")
 
 
-def changing(result: SensitivityResult, most: int = MOST_ROWS) -> tuple[Grid | None, int]:
+def changing(result: SensitivityResult, most: int = doc.MOST_ROWS) -> tuple[doc.Grid | None, int]:
     """The settings that change something, and how many have no room; data sets come last."""
     ranked = sorted(
         (row for row in result.settings if row.changed), key=lambda row: row.factor == DATASET
@@ -143,7 +133,7 @@ def changing(result: SensitivityResult, most: int = MOST_ROWS) -> tuple[Grid | N
     if not ranked:
         return None, 0
     rows = [[row.setting, _changes(_some(row.gone), _some(row.new))] for row in ranked[:most]]
-    return grid(["setting", "what changes"], rows, "ll"), max(len(ranked) - most, 0)
+    return doc.grid(["setting", "what changes"], rows, "ll"), max(len(ranked) - most, 0)
 
 
 def _changes(gone: str, new: str) -> str:
@@ -157,7 +147,7 @@ def _some(names: Sequence[str]) -> str:
     return "; ".join([*names[:NAMED], *([f"{len(names) - NAMED} more"] if names[NAMED:] else [])])
 
 
-def fewest(result: SensitivityResult) -> Grid | None:
+def fewest(result: SensitivityResult) -> doc.Grid | None:
     """As few data sets as were found whose removal changes the state of a pair."""
     if not result.fewest:
         return None
@@ -169,4 +159,4 @@ def fewest(result: SensitivityResult) -> Grid | None:
         ]
         for row in result.fewest
     ]
-    return grid(["decided", "data sets to leave out", "such as"], rows, "lrl")
+    return doc.grid(["decided", "data sets to leave out", "such as"], rows, "lrl")

@@ -163,19 +163,7 @@ def _read_inspect(
     logs = [_log(file) for file in _logs(source)]
     if not logs:
         raise ReadError(f"{source.name} has no logs of Inspect (.eval, .json).")
-    # Of a task that was evaluated again after it had failed, the log that succeeded counts.
-    done = {(log.task, log.model) for log in logs if log.status == "success"}
-    used = [log for log in logs if log.status == "success" or (log.task, log.model) not in done]
-    notes = scores.failures(
-        [x.reason for x in used if x.status != "success"], len(used), "evaluations"
-    )
-    if gone := len(logs) - len(used):
-        again = f"{scores.left_out(gone, 'log')} that did not succeed, where a later one did."
-        notes = (again, *notes)
-    for task, model in scores.repeated([(log.task, log.model) for log in used]):
-        raise ReadError(
-            f'"{task}" was evaluated more than once with {model}: name the logs that count.'
-        )
+    used, notes = _that_count(logs)
     rows: list[tuple[Any, ...]] = []
     every: list[dict[str, Any]] = []
     failed: list[str] = []
@@ -223,6 +211,26 @@ def _read_inspect(
     if unit != "task":
         return results
     return replace(results, frame=full, roles={**results.roles, "dataset": "task"})
+
+
+def _that_count(logs: Sequence[_Log]) -> tuple[list[_Log], tuple[str, ...]]:
+    """The logs that count, one for each task and model, and notes on the others.
+
+    Of a task that was evaluated again after it had failed, the log that succeeded counts.
+    """
+    done = {(log.task, log.model) for log in logs if log.status == "success"}
+    used = [log for log in logs if log.status == "success" or (log.task, log.model) not in done]
+    notes = scores.failures(
+        [x.reason for x in used if x.status != "success"], len(used), "evaluations"
+    )
+    if gone := len(logs) - len(used):
+        again = f"{scores.left_out(gone, 'log')} that did not succeed, where a later one did."
+        notes = (again, *notes)
+    for task, model in scores.repeated([(log.task, log.model) for log in used]):
+        raise ReadError(
+            f'"{task}" was evaluated more than once with {model}: name the logs that count.'
+        )
+    return used, notes
 
 
 def _sample_costs(sample: dict[str, Any]) -> dict[str, Any]:
