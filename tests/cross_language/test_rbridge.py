@@ -58,31 +58,6 @@ def test_data_frames_and_tibbles(wrap):
     assert list(table.rx2("values")) == [0.91, 0.88, 0.93, 0.90]
 
 
-def test_a_row_for_each_measure_crosses():
-    long = """data.frame(
-      data = rep(c("iris", "wine"), each = 4), method = c("A", "B"),
-      metric = factor(rep(c("acc", "acc", "time", "time"), 2)), value = 1:8
-    )"""
-    roles = {"dataset": "data", "algorithm": "method", "metric": "metric", "value": "value"}
-    table = rbridge.results_table(ro.r(long), **roles, measures={"acc": "max", "time": "min"})
-    assert list(table.rx2("values")) == [1, 5, 3, 7, 2, 6, 4, 8]
-
-
-def test_integer_na_is_missing():
-    measures = ro.r('c(acc = "max", n = "min")')
-    options = {"dataset": "data", "algorithm": "method", "measures": measures}
-    with pytest.raises(jointstats.errors.MissingValuesError, match='n of B on "iris"'):
-        rbridge.results_table(ro.r(LONG), **options)
-    table = rbridge.results_table(ro.r(LONG), **options, missing="worst")
-    assert math.isnan(table.rx2("values")[5 - 1 + 2])
-
-
-def test_string_na_is_no_name():
-    frame = ro.r('data.frame(d = c("a", NA), m = c("A", "B"), x = c(1, 2))')
-    with pytest.raises(jointstats.errors.ColumnError, match="has no name in row 2"):
-        rbridge.results_table(frame, dataset="d", algorithm="m", measures={"x": "max"})
-
-
 def test_matrices_wide_and_by_algorithm():
     wide = ro.r("rbind(iris = c(A = 0.91, B = 0.93), wine = c(A = 0.88, B = 0.90))")
     table = rbridge.results_table(wide, measures={"acc": "max"})
@@ -178,14 +153,6 @@ def test_a_table_crosses_to_r_and_back_with_all_that_it_has(kind):
         np.testing.assert_equal(after, before)
     again = rbridge.to_r(back)
     assert ro.r["identical"](held, again)[0]
-
-
-def test_families_cross_in_counts():
-    table = rbridge.to_r(every_kind_of_table()["runs"])
-    counts = rbridge.statement_counts(table)
-    assert list(counts.rx2("families")) == ["s0", "s1", "s2"]
-    p_value = rbridge.glrt_test(table).rx2("p_value")[0]
-    assert rbridge.glrt_test(counts).rx2("p_value")[0] == p_value
 
 
 def test_the_converter_touches_only_objects_of_jointstats():
@@ -285,14 +252,6 @@ def test_times_that_a_call_uses_are_names_or_an_error():
             rbridge.results_table(
                 frame, dataset="data", algorithm="method", measures={column: "max"}
             )
-
-
-def test_copies_are_told_from_folds_with_equal_results():
-    frame = ro.r(f"function(fold) cbind({LONG}[c(1, 1, 2, 2), ], fold = fold)")
-    with pytest.raises(jointstats.errors.DuplicateRowsError, match="if they are folds or runs"):
-        rbridge.results_table(frame(ro.IntVector([1, 2, 1, 2])), **ROLES)
-    with pytest.raises(jointstats.errors.DuplicateRowsError, match="drop the copies"):
-        rbridge.results_table(frame(ro.IntVector([1, 1, 1, 1])), **ROLES)
 
 
 def test_a_process_that_used_it_ends_well_and_never_loads_reticulate():

@@ -137,20 +137,6 @@ def test_list_options_take_several_names_or_repeat_and_split_nothing(run, tmp_pa
     assert json.loads(negative[1])["algorithms"] == ["-4", "three"]
 
 
-def test_data_sets_of_other_algorithms_only_are_no_part_of_the_comparison(run, tmp_path):
-    frame = pd.DataFrame(
-        {"d": ["z", "z", "y", "x", "x"], "a": ["C", "A", "C", "B", "A"], "m": [1, 2, 3, 4, 5]}
-    )
-    path = tmp_path / "r.csv"
-    frame.to_csv(path, index=False)
-    words = ["test", "sign", path, "--dataset", "d", "--algorithm", "a", "--max", "m"]
-    status, _, err = run(*words, "--only", "A", "B")
-    assert (status, 'missing: m of B on "z"' in err) == (2, True)
-    status, out, _ = run(*words, "--only", "A", "B", "--missing", "drop", "--json")
-    plain = json.loads(out)
-    assert (plain["n"], plain["n_dropped"]) == (1, 1)  # "y" is not even dropped
-
-
 def test_packaged_roles_can_be_changed(run):
     plain = json.loads(run("test", "glrt", "@example1", "--max", "time", "--json")[1])
     assert plain["measures"] == {"time": "max"}
@@ -485,13 +471,3 @@ def test_an_eight_bit_terminal_is_no_reason_to_crash(tmp_path):
     )  # fmt: skip
     assert (done.returncode, done.stderr) == (0, b"")
     assert b"gr\xf6\xdfe \\u4e2d\\u6587" in done.stdout  # what latin-1 has, and what it has not
-
-
-def test_algorithms_are_left_out_by_name(run):
-    names = js.load_dataset("weka").algorithms
-    words = ["test", "glrt", "@weka", "--exclude", *names[2:]]
-    left = json.loads(run(*words, "--json")[1])
-    assert left["algorithms"] == [*names[:2]] and left["n"] == 51
-    for more, said in ((["--only", *names[:2]], "not both"), (["D"], '"D"')):
-        status, _, err = run(*words, *more)
-        assert status == 2 and said in err and len(err.strip().splitlines()) <= 2

@@ -215,6 +215,7 @@ def test_the_page_is_sound_html_of_its_own(size, options):
     assert all(link.startswith(("data:", "#")) for link in page.links)
     assert {link[1:] for link in page.links if link[0] == "#"} <= set(page.ids)
     assert page.unscoped == 0
+    assert len(re.findall("<table[^>]*><caption>.", text)) == text.count("<table")
     assert page.images and all(len(alt) > 30 for alt in page.images)
 
 

@@ -310,26 +310,6 @@ def test_a_measure_is_no_pattern(measure, said):
         js.results_table(wide, dataset="data", measures={"{algorithm} Raw": "max"})
 
 
-def test_the_shell_refuses_and_reads_the_same(tmp_path, capsys):
-    path = str(tmp_path / "board.csv")
-    BOARD.to_csv(path, index=False)
-
-    def run(*words):
-        status = main(["compare", path, "--algorithm", "Model", *words])
-        out, err = capsys.readouterr()
-        return status, out, err
-
-    status, out, err = run("--max", "{dataset} Raw")
-    assert (status, out, err.count("\n")) == (2, "", 1)
-    assert err.endswith(
-        "\"Raw\", and say how columns are named, --columns '{dataset} {measure}'.\n"
-    )
-    status, out, err = run("--max", "IFEval", "BBH")
-    assert (status, out, err.count("\n")) == (2, "", 1) and 'on the data set "Raw", or' in err
-    status, out, _ = run("--max", "Raw", "--columns", "{dataset} {measure}", "--json")
-    assert status == 0 and json.loads(out)["n"] == len(TASKS)
-
-
 def test_the_page_proposes_the_measure_of_such_a_board():
     desk = app_desk.Desk()
     data = BOARD.to_csv(index=False).encode()

@@ -144,18 +144,6 @@ def test_complete_graph_is_the_plain_bayesian_test(algorithms, m, ess):
     assert result.lead.mcse == 0
 
 
-def test_empty_graph_is_the_product_of_the_one_measure_tests():
-    table = matrices(copied(30, 4, 0.2))
-    result = js.network_test(table, structure=graph_of([], table.measures))
-    single = {m: by_order(js.bayes_test(table, on=[m])) for m in table.measures}
-    for row in result.statements:
-        product = math.prod(
-            single[m][json.dumps({m: order})]["probability"] for m, order in row["order"].items()
-        )
-        assert row["probability"] == pytest.approx(product, abs=1e-14)
-    assert [c["measures"] for c in result.components] == [[m] for m in table.measures]
-
-
 def test_a_graph_goes_in_and_comes_out():
     table = matrices(copied(60, 4, 0.2))
     names = list(table.measures)

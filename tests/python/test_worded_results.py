@@ -210,24 +210,6 @@ def test_areas_that_differ_by_more_than_two_standard_errors_are_told(results):
     assert said(0.1251).endswith(" Ahead by more than 2 standard errors are bayes of glrt.")
 
 
-def test_a_plan_of_a_claim_counts_families_and_runs(results):
-    plan = results["claim plan"]
-    (needed,) = plan.needed
-
-    def said(n, **more):
-        return replace(plan, needed=[replace(needed, n=n)], **more).verdict
-
-    assert "takes 30 of them, if it holds on 80.0 % (one-sided)." in said(30)
-    assert "takes 30 of them in 15 families, if it" in said(
-        30, cluster_size=2, cluster_correlation=0.3
-    )
-    assert "with 3 runs each, if it" in said(30, noise=1.0, n_runs=3)
-    assert f"takes more than {plan.max_n} of them, if it" in said(None)
-    assert said(30, claim_share=0.5).endswith(
-        "does not hold on more than half, so every decision would be wrong."
-    )
-
-
 # --- The house ------------------------------------------------------------------------------------
 
 
