@@ -9,6 +9,7 @@ from typing import Any, ClassVar, TypeVar
 import numpy as np
 
 from jointstats.base import wording
+from jointstats.base.errors import InvalidValueError
 from jointstats.base.facts import Dropped, fact
 from jointstats.base.result import Result
 from jointstats.base.rows import Column, Kind, Row, Table, column, table
@@ -241,6 +242,8 @@ def of_leader(
 def chosen_share(counts: StatementCounts, count: float, level: float) -> ChosenShare:
     """Observed share of the most frequent statement, which has this count."""
     n = counts.n_units
+    if not 0 < n < np.inf:
+        raise InvalidValueError(f"The number of data sets must be above 0 and finite; got {n}.")
     count = min(count, n)  # sums of fractions may leave the range by an ulp
     low, high = chosen_share_interval(count, n, level)
     return ChosenShare(count / n, float(low), float(high), level)

@@ -52,13 +52,14 @@ def code_given(places: Sequence[Any], names: Sequence[str], measure: str, rule: 
     return 2 * rank if rule == "equal" else rank
 
 
+@np.errstate(over="ignore")
 def weights_given(counts: Iterable[Any]) -> np.ndarray:
     """Finite numbers of at least 0, not all of them 0."""
     try:
         x = np.asarray(list(counts), dtype=float)
     except (TypeError, ValueError):
         x = np.array([np.nan])
-    if x.ndim != 1 or not np.isfinite(x).all() or (x < 0).any():
+    if x.ndim != 1 or not np.isfinite(x.sum()) or (x < 0).any():
         raise errors.InvalidValueError("Counts must be finite numbers of at least 0.")
     if x.sum() <= 0:
         raise errors.NoDataError("No data set is counted: all counts are 0.")

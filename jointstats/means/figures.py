@@ -26,6 +26,7 @@ from jointstats.drawing.figure_rows import FigureRows, balance, mean_shown
 from jointstats.drawing.figure_wins import AHEAD, SHOWN, Wins
 from jointstats.drawing.frame import Body
 from jointstats.drawing.pairs import Pair, first_algorithms, sign_of, stripes_of_tests, wins
+from jointstats.drawing.scales import within_reach
 from jointstats.drawing.style import COLOUR, LINE, Look
 from jointstats.evidence.arrays import Array
 from jointstats.means.learned import LearnedMeasure, LearnedResult
@@ -165,7 +166,7 @@ def plane(result: HotellingResult, measures: Sequence[str] | None = None) -> Pla
         notes=_points_note(result, len(points)),
         across=across,
         up=up,
-        curves=tuple(curves),
+        curves=tuple(curve for curve in curves if curve.x),
     )
 
 
@@ -176,6 +177,8 @@ def _axis(result: HotellingResult, name: str) -> Axis:
 
 
 def _points_note(result: HotellingResult, n: int) -> tuple[str, ...]:
+    if not np.isfinite(result.covariance).all():
+        return ("Outlines beyond the largest number are left out.",)
     if n > POINTS:
         return (f"{n} points are left out.",)
     if result.form != "two-sample":
@@ -232,7 +235,9 @@ def _formula(row: LearnedMeasure) -> str:
 
 
 def _curve(label: str, role: str, points: Array, group: str = "") -> Curve:
-    return Curve(label, group, role, tuple(points[:, 0].tolist()), tuple(points[:, 1].tolist()))
+    """A curve of those points that a double holds."""
+    x, y = within_reach(points[np.isfinite(points).all(axis=1)]).T.tolist()
+    return Curve(label, group, role, tuple(x), tuple(y))
 
 
 def drawing(content: Plane, width: float, room: float = math.inf, look: Look = COLOUR) -> Body:

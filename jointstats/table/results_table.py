@@ -93,6 +93,10 @@ class ResultsTable(Tidy):
     failed: Mapping[tuple[str, str], int] = field(default_factory=dict, metadata={"plain": False})
     notes: tuple[errors.Caution, ...] = ()
 
+    def __post_init__(self) -> None:
+        if (self.everything()[0] * self.signs[:, None] == np.inf).any():
+            raise errors.InvalidValueError("Results must be finite where they are better.")
+
     @property
     def dependent_rows(self) -> errors.Caution | None:
         """Why the rows are not independent data sets, if anything speaks against it."""
@@ -214,8 +218,7 @@ class ResultsTable(Tidy):
         -------
         ndarray, shape (n, m, l)
         """
-        turned = self.values * self.signs[:, None]
-        return np.where(np.isnan(turned), -np.inf, turned)
+        return np.where(np.isnan(self.values), -np.inf, self.values * self.signs[:, None])
 
     @property
     def unknown(self) -> bool:
