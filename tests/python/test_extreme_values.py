@@ -7,6 +7,7 @@ import contextlib
 import json
 import math
 import warnings
+from dataclasses import replace
 
 import numpy as np
 import pandas as pd
@@ -95,6 +96,17 @@ def test_tests_of_order_take_any_number(scale):
 def test_what_cannot_be_subtracted_is_told(name, scale, said):
     with pytest.raises(js.errors.InvalidValueError, match=f"has results {said}.*unit"):
         strictly(NORMAL[name], table(scale, "ABC"))
+
+
+def test_what_is_changed_by_hand_is_told_in_a_sentence():
+    made, counts = table(), js.StatementCounts.from_vector([3, 1], measures={"x": "max"})
+    for change in (
+        lambda: replace(made, values=np.full_like(made.values, np.inf)),
+        lambda: replace(counts, weights=np.full(2, 1e308)),
+        lambda: js.bayes_test(replace(counts, n=0)),
+    ):
+        with pytest.raises(js.errors.InvalidValueError):
+            strictly(change)
 
 
 @pytest.mark.parametrize("mass", [options.TINY, 1e-17, 1e17, options.MOST_MASS])

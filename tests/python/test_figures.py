@@ -260,6 +260,8 @@ def test_the_plane_shows_every_case_and_contours_that_hold_their_share():
     away = parts["contour"] - (A - B).mean(axis=0)
     squared = np.einsum("ij,jk,ik->i", away, np.linalg.inv(np.cov((A - B).T)), away)
     assert np.allclose(squared, -2 * np.log(0.05), rtol=1e-5)
+    huge = js.hotelling_test({"A": A * [1, 1e300], "B": B}, measures=WAYS)  # no finite contour
+    assert set(by_role(figures.figure(huge, "plane"))) == {"data", "mean", "origin"}
 
 
 def test_the_plane_of_two_measures_out_of_three():
