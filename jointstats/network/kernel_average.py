@@ -9,10 +9,8 @@ statement therefore exceeds ratio times every other one just where its state doe
 component: the probability of that is the product of the components'. A component in which all
 measures are adjacent is a Dirichlet vector, and exact; the others are drawn.
 
-The most probable statement under draws of a graph together with its tables.
-
 Averaging over thousands of graphs one by one takes seconds; a study repeats it thousands of times.
-Here every draw has its own graph, drawn exactly from the posterior, and its own tables: the share
+For it every draw has its own graph, drawn exactly from the posterior, and its own tables: the share
 of the draws in which a statement is the most probable one estimates the averaged probability. Draws
 that give a measure the same parents share the work. All joint states are listed, so this is for few
 of them.

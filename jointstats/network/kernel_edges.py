@@ -133,13 +133,8 @@ def outside(choices: Array, inside: int) -> tuple[Ints, Ints, Array]:
 def _forward(choices: Array) -> Array:
     """Log of R(S) for all sets S."""
     m = len(choices)
-
-    def gain(i: int, before: Ints) -> Array:
-        return choices[i, before]
-
-    scale = bdeu.largest_sums(
-        m, gain
-    )  # of graphs that follow one order: R(S) is 1 to |S|! times it
+    # Of graphs that follow one order: R(S) is 1 to |S|! times it.
+    scale = bdeu.largest_sums(m, lambda i, before: choices[i, before])
     total = np.zeros(1 << m)
     total[0] = 1.0
     below = np.zeros(1 << m)
