@@ -2,7 +2,8 @@
 
 # A data frame's columns. `names_in` are the columns that hold names (data sets, algorithms);
 # `needed`, if given, says which columns the call needs: of the others those that hold what no
-# column of the core can, such as lists, cross by name only.
+# column of the core can, such as lists, cross as numbers that are equal where rows are. Rows of a
+# matrix or data frame within a data frame are not looked into: none is a copy.
 encode_frame <- function(x, packer, names_in = character(), needed = NULL) {
   columns <- lapply(seq_along(x), function(j) {
     name <- names(x)[j]
@@ -10,7 +11,10 @@ encode_frame <- function(x, packer, names_in = character(), needed = NULL) {
     if (is.null(needed) || name %in% needed) {
       return(encode())
     }
-    tryCatch(encode(), jointstats_column_error = function(e) list(is = "unused"))
+    tryCatch(encode(), jointstats_column_error = function(e) {
+      own <- if (length(dim(x[[j]]))) seq_len(nrow(x)) else match(x[[j]], unique(x[[j]]))
+      list(is = "unused", at = put_numbers(own, packer))
+    })
   })
   labels <- attr(x, "row.names")
   list(

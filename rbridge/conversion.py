@@ -130,7 +130,9 @@ def _guides(roles: Mapping[str, Any]) -> dict[str, Any]:
     """The roles as R objects: which columns hold names, and which hold measures."""
     # Measures without directions are those of a file, which has columns of its own.
     directed = isinstance(roles.get("measures"), Mapping)
-    return _in_r({role: roles.get(role) for role in ROLES if role != "measures" or directed})
+    named = {role: roles.get(role) for role in ROLES if role != "measures" or directed}
+    # What cannot be a role is refused later, in a sentence.
+    return _in_r(json.loads(json.dumps(named, default=str, skipkeys=True), parse_constant=str))
 
 
 def _named_list(parts: Mapping[Any, Any]) -> Any:

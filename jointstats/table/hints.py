@@ -311,6 +311,10 @@ def alike(names: Iterable[str]) -> list[list[str]]:
     >>> alike(["iris", "wine", "iris\u200b", "Iris"])
     [['iris', 'iris\u200b']]
     """
+    names = list(names)
+    text = f"|{'|'.join(names)}|"
+    if text.isascii() and not any(part in text for part in ("\\", "  ", "| ", " |")):
+        return []  # all of each name is seen, as of most
     seen = defaultdict(list)
     for name in names:
         seen[_seen(name)].append(name)
@@ -319,8 +323,6 @@ def alike(names: Iterable[str]) -> list[list[str]]:
 
 def _seen(name: str) -> str:
     """What of a name is seen; letters without width are escapes by now (`options.label`)."""
-    if name.isascii() and "\\" not in name and "  " not in name:  # as most names
-        return name.strip()
     name = _WITHOUT_WIDTH.sub("", name)
     if not name.isascii():
         letters = unicodedata.normalize("NFC", name)

@@ -119,7 +119,9 @@ class ResultsTable(Tidy):
 
     def clusters_of(self, datasets: Sequence[str]) -> np.ndarray:
         """Return the same for any data sets of the input."""
-        units = datasets if self.families is None else [self.families[d] for d in datasets]
+        if self.families is None:
+            return np.arange(len(datasets))
+        units = [self.families[name] for name in datasets]
         number = {unit: i for i, unit in enumerate(dict.fromkeys(units))}
         return np.array([number[unit] for unit in units], dtype=np.intp)
 

@@ -71,10 +71,12 @@ test_that("truth values are names where a name is needed, and numbers elsewhere"
   expect_identical(columns[[3]]$is, "numbers")
 })
 
-test_that("what a long table does not use crosses by name only if nothing can be made of it", {
-  df <- data.frame(d = "x", a = "A", m = 1, other = I(list(1:3)), more = 2)
+test_that("what a long table does not use says of what cannot be used which rows are alike", {
+  df <- data.frame(d = "x", a = "A", m = 1, other = I(list(1:3, "b", 1:3)), more = 2)
   sent <- encode(table = df, dataset = "d", algorithm = "a", measures = c(m = "max"))
-  expect_identical(sent$options$table$columns[[4]], list(is = "unused"))
+  other <- sent$options$table$columns[[4]]
+  expect_identical(other$is, "unused")
+  expect_identical(sent$numbers[other$at[[1]] + 1:3], c(1, 2, 1))
   expect_identical(sent$options$table$columns[[5]]$is, "numbers")
 })
 
