@@ -51,13 +51,6 @@ def test_a_test_returns_what_r_prints():
     assert "ggplot" in tuple(ro.r("function(x) ggplot2::autoplot(x, 'statements')")(result).rclass)
 
 
-@pytest.mark.parametrize("wrap", ["{}", "tibble::as_tibble({})"])
-def test_data_frames_and_tibbles(wrap):
-    table = rbridge.results_table(ro.r(wrap.format(LONG)), **ROLES)
-    assert list(table.rx2("datasets")) == ["iris", "wine"]
-    assert list(table.rx2("values")) == [0.91, 0.88, 0.93, 0.90]
-
-
 def test_matrices_wide_and_by_algorithm():
     wide = ro.r("rbind(iris = c(A = 0.91, B = 0.93), wine = c(A = 0.88, B = 0.90))")
     table = rbridge.results_table(wide, measures={"acc": "max"})
@@ -242,18 +235,6 @@ def test_times_and_complex_numbers_of_a_python_frame_reach_r():
     assert ro.r("identical(made$z, c(1-2i, complex(real = Inf, imaginary = 1)))")[0]
 
 
-def test_times_that_a_call_uses_are_names_or_an_error():
-    frame = ro.r(f"cbind({LONG}, day = as.Date('2024-01-01') + c(0, 0, 1, 1), z = 1i)")
-    roles = {"algorithm": "method", "measures": {"acc": "max"}}
-    table = rbridge.results_table(frame, dataset="day", **roles)
-    assert list(table.rx2("datasets")) == ["2024-01-01", "2024-01-02"]
-    for column, kind in (("day", "datetime64"), ("z", "complex128")):
-        with pytest.raises(jointstats.errors.InvalidValueError, match=f"it holds {kind}"):
-            rbridge.results_table(
-                frame, dataset="data", algorithm="method", measures={column: "max"}
-            )
-
-
 def test_a_process_that_used_it_ends_well_and_never_loads_reticulate():
     """reticulate inside an rpy2 process would abort it at exit."""
     code = """
@@ -306,16 +287,6 @@ def test_all_files_are_read_but_those_that_start_python():
         text = path.read_text(encoding="utf-8")
         if "reticulate::" in "\n".join(x for x in text.split("\n") if not x.startswith("#")):
             assert path.name in code.STARTING, path.name
-
-
-def test_every_python_function_has_an_r_function_but_for_two():
-    root = Path(__file__).resolve().parents[2]
-    exported = (root / "NAMESPACE").read_text(encoding="utf-8")
-    missing = {n for n in rbridge.conversion.names() if f"export({n})" not in exported}
-    assert missing == {"compare_estimators", "json_schema"}
-    assert "Every Python function but `compare_estimators` and `json_schema`" in (
-        root / "README.md"
-    ).read_text(encoding="utf-8")
 
 
 def test_cells_of_r_in_a_notebook_exchange_results():

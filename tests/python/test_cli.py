@@ -93,58 +93,6 @@ def test_json_is_one_object_the_results_dict(run, words, call):
     assert json.loads(out) == json.loads(json.dumps(call(js.load_dataset("example1")).to_dict()))
 
 
-def test_every_table_option_reaches_the_table(run, tmp_path):
-    rows = [
-        {"set": s, "who": w, "fold": f, "acc": a + 0.001 * f, "secs": t}
-        for s, w, a, t in [
-            ("d1", "A", 0.80, 1.0), ("d1", "B", 0.81, 2.0), ("d1", "C", 0.1, 1.0),
-            ("d2", "A", 0.70, 1.0), ("d2", "B", 0.90, None), ("d2", "C", 0.1, 1.0),
-        ]
-        for f in range(3)
-    ]  # fmt: skip
-    pd.DataFrame(rows).to_csv(tmp_path / "r.tsv", sep="\t", index=False)
-    words = [
-        tmp_path / "r.tsv", "--dataset", "set", "--algorithm", "who", "--max", "acc", "--min",
-        "secs", "--aggregate", "median", "--only", "B", "--only", "A", "--rope", "acc", "0.01",
-        "--rope", "secs", "0.5", "--missing", "drop",
-    ]  # fmt: skip
-    status, out, err = run("test", "sign", *words, "--json")
-    assert (status, err) == (0, "")
-    plain = json.loads(out)
-    assert plain["algorithms"] == ["B", "A"]
-    assert plain["measures"] == {"acc": "max", "secs": "min"}
-    assert plain["rope"] == {"acc": 0.01, "secs": 0.5}
-    assert (plain["n"], plain["n_dropped"]) == (2, 0)  # each measure has the pair's data sets
-    counted = [(t["n"], t["wins_a"], t["wins_b"], t["ties"]) for t in plain["tests"]]
-    assert counted == [(2, 1, 0, 1), (1, 0, 1, 0)]
-    plain = json.loads(run("test", "sign", *words[:-1], "worst", "--min-folds", "2", "--json")[1])
-    assert [t["wins_b"] for t in plain["tests"]] == [0, 2]
-
-
-def test_list_options_take_several_names_or_repeat_and_split_nothing(run, tmp_path):
-    frame = pd.DataFrame(
-        {"d": ["x"] * 3, "a": ["one, two", "three", "-4"], "m,1": [1, 2, 3], "m 2": [3, 2, 1]}
-    )
-    frame.to_csv(tmp_path / "r.csv", index=False)
-    base = ["test", "sign", tmp_path / "r.csv", "--dataset", "d", "--algorithm", "a", "--json"]
-    once = run(*base, "--max", "m,1", "m 2", "--only", "three", "one, two")
-    twice = run(*base, "--max", "m,1", "--max", "m 2", "--only", "three", "--only", "one, two")
-    assert once == twice
-    plain = json.loads(once[1])
-    assert list(plain["measures"]) == ["m,1", "m 2"]
-    assert plain["algorithms"] == ["three", "one, two"]
-    negative = run(*base, "--max", "m,1", "--only=-4", "--only", "three")
-    assert json.loads(negative[1])["algorithms"] == ["-4", "three"]
-
-
-def test_packaged_roles_can_be_changed(run):
-    plain = json.loads(run("test", "glrt", "@example1", "--max", "time", "--json")[1])
-    assert plain["measures"] == {"time": "max"}
-    weka = json.loads(run("pairwise", "sign", "@weka", "--only", "AODE", "Logistic", "--json")[1])
-    assert weka["algorithms"] == ["AODE", "Logistic"]
-    assert weka["measures"] == js.load_dataset("weka").measures
-
-
 def test_the_packaged_tables_are_listed_and_printed(run):
     status, out, _ = run("datasets")
     assert status == 0

@@ -203,15 +203,6 @@ def test_figures_for_ggplots_have_tidy_data(name):
         assert set(map(str, numbers.dtypes)) <= {"float64"}, figure
 
 
-def test_tidy_data_say_what_the_rows_say():
-    frame = figures.frame(figures.figure(made("bayes"), "statements"))
-    # Example 3 of the paper, by quadrature.
-    expected = [0.7982135872, 0.1375000918, 0.0519229861, 0.0123633349]
-    assert np.allclose(frame["value"], expected, atol=1e-9)
-    assert frame["leads"].tolist() == [True, False, False, False]
-    assert frame["low"].isna().all()
-
-
 def test_a_wrong_name_is_told_the_right_ones():
     with pytest.raises(figures.PlotError, match='"statements" and "network"'):
         figures.figure(made("network"), "graph")

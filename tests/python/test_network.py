@@ -123,6 +123,9 @@ def test_example_1_averaged_by_hand():
     assert result.average["difference"] == pytest.approx(expected - P_ACCURACY * P_TIME, abs=1e-12)
     share = (1 - w) * (9.5 / 13) * (8.5 / 13) + w * 6.25 / 13
     assert result.share.mean == pytest.approx(share, abs=1e-12)
+    second = (1 - w) * 9.5 * 10.5 * 8.5 * 9.5 / (13 * 14) ** 2 + w * 6.25 * 7.25 / (13 * 14)
+    ends = np.ravel(kernel_leads.moment_interval(share, second))
+    assert [result.share.low, result.share.high] == pytest.approx(ends, abs=1e-12)
 
 
 # --- given graphs ---------------------------------------------------------------------------------
@@ -390,15 +393,6 @@ def test_the_lead_over_all_never_exceeds_leading_at_all():
             table = matrices(np.random.default_rng(seed).integers(0, 2, (7, 3)))
             result = js.network_test(table, structure=how)
             assert result.lead.probability <= result.statements[0].probability
-
-
-def test_average_moments_mix_the_graphs():
-    cases = kernel_bdeu.coded_cases([[0, 0], [0, 1], [1, 0], [1, 1]], [1, 2, 3, 6], [2, 2])
-    mean, second = kernel_leads.average_moments(cases, [[0, 0], [0, 1]], [0.25, 0.75], [[1, 1]])
-    free, tied = (9.5 / 13) * (8.5 / 13), 6.25 / 13
-    assert mean[0] == pytest.approx(0.25 * free + 0.75 * tied, abs=1e-14)
-    squares = (9.5 * 10.5 * 8.5 * 9.5 / (13 * 14) ** 2, 6.25 * 7.25 / (13 * 14))
-    assert second[0] == pytest.approx(0.25 * squares[0] + 0.75 * squares[1], abs=1e-14)
 
 
 # --- averages -------------------------------------------------------------------------------------

@@ -89,15 +89,6 @@ def test_averaged_shares_of_independent_measures_are_those_of_shifts():
     assert by_shares.tau == pytest.approx(by_shifts.tau, abs=1e-12)
 
 
-def test_drawn_truths_agree_with_closed_ones():
-    call = {"shifts": {"x": 0.6, "y": 0.2}, "noise": {"x": 1.0, "y": 0.4}, "tests": "glrt",
-            "n": 10, "max_n": 1}  # fmt: skip
-    closed = js.plan_datasets(**call, correlation=0.5).designs
-    sampled = js.plan_datasets(**call, correlation=[[1, 0.5], [0.5, 1]]).designs
-    for a, b in zip(closed, sampled, strict=True):
-        assert b.kept == pytest.approx(a.kept, abs=0.006)
-
-
 def test_where_several_statements_lead_none_is_right():
     # Without shifts, all four statements are as frequent; so are two of the shares.
     even = averaging.averaged_shifts([0.0, 0.0], 0.0, [1.0, 1.0]).truth
@@ -127,6 +118,8 @@ def test_shares_with_practical_equality_or_of_more_algorithms_take_no_noise(stat
     truth = kernel_power.Truth(codes, np.ones(1), states)
     with pytest.raises(averaging.InvalidNoiseError, match="two algorithms without practical"):
         averaging.averaged_shares(truth, np.ones(len(states)))
+    with pytest.raises(averaging.InvalidNoiseError, match="two algorithms"):
+        js.plan_datasets([1 / 6] * 6, algorithms=["A", "B", "C"], noise=1)
 
 
 def test_what_all_data_sets_show_is_kept_whole():
@@ -392,18 +385,12 @@ def test_too_few_families_show_nothing():
         ({"cluster_correlation": 0.3}, "give cluster_size"),
         ({"noise": -1}, "noise must be"),
         ({"noise": {"x": "much"}}, "noise must be"),
+        ({"claim_share": None, "truth": [0.7, 0.3], "noise": {"x": 1}}, "must name the 1 measures"),
     ],
 )
 def test_wrong_designs(given, message):
     with pytest.raises(errors.OptionError, match=message):
-        js.plan_datasets(claim_share=0.8, **given)
-
-
-def test_noise_that_has_no_meaning():
-    with pytest.raises(errors.OptionError, match="noise must name the 1 measures"):
-        js.plan_datasets([0.7, 0.3], noise={"x": 1})
-    with pytest.raises(averaging.InvalidNoiseError, match="two algorithms"):
-        js.plan_datasets([1 / 6] * 6, algorithms=["A", "B", "C"], noise=1)
+        js.plan_datasets(**{"claim_share": 0.8} | given)
 
 
 def test_on_the_command_line(capsys):
@@ -421,5 +408,3 @@ def test_on_the_command_line(capsys):
     assert "kept" in out and "normal over data sets" in out
     assert main(["plan", "--claim-share", "0.8", "--noise", "a", "b", "c"]) == 2
     assert "--noise takes one number, or a measure and its number" in capsys.readouterr().err
-    assert main(["plan", "--claim-share", "0.8", "--n-runs", "2"]) == 2
-    assert "--n-runs changes nothing without noise: give --noise, too" in capsys.readouterr().err

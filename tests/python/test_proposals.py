@@ -280,11 +280,6 @@ UNNAMED = """,task,alg_name,value,case
 3,c_ideal,A2,0.9133,1
 4,c_ideal,A2,0.9271,2
 """
-RESOLVED = """{"task_id": "t0", "model": "big", "resolved": true, "cost_usd": 0.358}
-{"task_id": "t0", "model": "small", "resolved": true, "cost_usd": 0.084}
-{"task_id": "t1", "model": "big", "resolved": true, "cost_usd": 0.383}
-{"task_id": "t1", "model": "small", "resolved": false, "cost_usd": 0.09}
-"""
 STATUS = "task,model,status,cost\nt,A,ok,3\nt,B,crashed,1\nu,A,ok,3\nu,B,ok,4\n"
 MARKS = "task,model,note,cost\nt,A,,3\nt,B,timed out,1\nu,A,,3\nu,B,,4\n"
 CODES = "task,model,exit_code,cost\nt,A,0,3\nt,B,1,1\nu,A,0,3\nu,B,0,4\n"
@@ -372,15 +367,6 @@ def test_names_without_a_doubt_are_still_proposed(names, tmp_path):
     with pytest.raises(errors.RolesError, match="Proposal") as caught:
         js.read_results(path)
     assert "Decide on" not in str(caught.value)
-
-
-def test_what_the_call_names_is_no_doubt():
-    df = pd.DataFrame(json.loads(line) for line in RESOLVED.splitlines())
-    ways = {"resolved": "max", "cost_usd": "min"}
-    with pytest.raises(errors.RolesError, match="Proposal") as caught:
-        js.results_table(df, dataset="task_id", measures=ways)
-    assert 'algorithm="model"' in str(caught.value)
-    assert js.results_table(df, dataset="task_id", algorithm="model", measures=ways).n == 2
 
 
 words = st.sampled_from(["foo", "", "Unnamed: 0", "outcome", "neg_acc", "is_done", "size"])

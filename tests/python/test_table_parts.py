@@ -387,35 +387,13 @@ def test_rows_of_folds_are_named_and_told_apart():
     assert js.results_table(three, algorithm="a", measures=ACC, fold="f", only=["A", "B"]).n == 2
     two = frame.iloc[[0, 1, 3, 4]].assign(d=[*"xxyy"])
     how = {"algorithm": "a", "measures": ACC, "fold": "f", "dataset": "d"}
-    assert js.results_table(two, of="y", **how).of == "y"
+    whole = js.results_table(two, of="y", **how)
+    assert (whole.of, whole.n_folds, whole.absent()) == ("y", 1, [])
+    assert repr(whole).startswith("FoldTable: 1 fold")
     assert said(errors.ColumnError, js.results_table, two, **how).startswith(
         'Folds of one data set are compared, but there are 2 ("x", "y"): name one with of='
     )
     assert said(errors.NoDataError, js.results_table, two[:0], **how) == "The table has no rows."
-
-
-def test_a_fold_that_lacks_is_told_with_what_may_be_wrong():
-    def grid(*pairs):
-        rows = [(run, fold, a, 1.0) for run, fold in pairs for a in "AB"]
-        frame = pd.DataFrame(rows, columns=["r", "f", "a", "acc"])
-        return js.results_table(frame, run="r", fold="f", algorithm="a", measures=ACC)
-
-    whole = grid((1, 1), (1, 2), (2, 1), (2, 2))
-    assert (whole.n_runs, whole.n_folds, whole.absent()) == (2, 2, [])
-    assert repr(whole).startswith(
-        "FoldTable: 4 folds (runs: 2, folds of a run: 2) × 2 algorithms × 1 measure\n  algorithms:"
-    )
-    assert said(errors.MissingValuesError, grid, (1, 1), (1, 2), (2, 1)) == (
-        '1 of 2 runs × 2 folds = 4 have no complete row (the first: run "2", fold "2"): every run '
-        "needs all of its folds."
-    )
-    assert said(errors.MissingValuesError, grid, (1, 1), (2, 2)).endswith(
-        "needs all of its folds."
-    )  # half
-    assert said(errors.MissingValuesError, grid, (1, 1), (2, 2), (3, 3)).endswith(
-        '6 of 3 runs × 3 folds = 9 have no complete row (the first: run "1", fold "2"): are the '
-        "folds numbered alike in every run?"
-    )
 
 
 def test_unpaired_rows_are_read_from_frames_and_matrices():
