@@ -171,8 +171,10 @@ class _Orders(Sequence[Any]):
         if not self.known[i]:
             return None
         many = self.many
-        pair = tuple(many.table.algorithms[place] for place in many.places[i])
-        order = replace(many.none, algorithms=pair).order(many.codes[i])
+        a, b = (many.table.algorithms[place] for place in many.places[i].tolist())
+        said: list[list[Any]] = [[a, b], [sorted((a, b))], [b, a]]
+        codes = zip(many.none.measures, many.codes[i].tolist(), many.none.states, strict=True)
+        order = {name: said[2 * code // (states - 1)] for name, code, states in codes}
         return wording.statement(order) if self.in_words else order
 
 
