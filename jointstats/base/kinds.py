@@ -12,8 +12,6 @@ from collections.abc import Hashable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Annotated, Any, ClassVar, Literal, Self, get_args, get_origin
 
-import numpy as np
-
 from jointstats.base import options
 from jointstats.base.errors import OptionError
 from jointstats.evidence.claim_tests import Alternative
@@ -39,9 +37,12 @@ Labels = Sequence[Label]
 FilePath = str | os.PathLike[str]
 
 if TYPE_CHECKING:
+    import numpy as np
     from matplotlib.axes import Axes as Drawn
+
+    RandomState = int | np.random.Generator | None
 else:  # annotations are read when the package runs, too, and load nothing
-    Drawn = Any
+    Drawn = RandomState = Any
 
 
 @dataclass(frozen=True)
@@ -386,7 +387,7 @@ AtLeast = Annotated[int | None, Whole(1)]
 Sides = Annotated[Alternative, Choice()]
 AtLeastTwo = Annotated[int, Whole(2)]
 Sizes = Annotated[int | Sequence[int], Numbers(whole=True)]
-Seed = Annotated[int | np.random.Generator | None, RandomSeed()]
+Seed = Annotated[RandomState, RandomSeed()]
 Jobs = Annotated[int | str | None, Workers()]
 YesNo = Annotated[bool, Flag()]
 Groups = Annotated[Mapping[Any, Any] | None, GroupsOf()]

@@ -191,6 +191,7 @@ def _require_claims(book: Ledger) -> None:
     if book.what == CLAIM:
         claims = {"": facts}
         _require(book.algorithms == (facts["a"], facts["b"]))
+        _require(all(isinstance(name, str) for key in LISTS for name in facts[key]))
         options.one_of("alternative", facts["alternative"], get_args(Alternative))
         options.number("level", facts["level"], 0, 1, open_low=True, open_high=True)
     else:

@@ -265,9 +265,9 @@ def _range(side: Priced, unit: str = "", words: tuple[str, str, str] = RANGE) ->
         return "at every price" if side.always else "at every price above 0"
     below, above, between = words
     ends = [(below, side.up_to), (above, side.above)]
-    said = [(word, wording.significant(end)) for word, end in ends if end is not None]
-    of = (unit, "")
-    return between.join(said[i][0].format(f"{said[i][1]}{of[i]}") for i in range(len(said)))
+    known = [(word, wording.significant(end)) for word, end in ends if end is not None]
+    with_units = zip(known, (unit, ""), strict=False)
+    return between.join(word.format(f"{end}{of}") for (word, end), of in with_units)
 
 
 class BreakEvenWords(Words):

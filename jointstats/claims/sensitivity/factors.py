@@ -237,13 +237,10 @@ def runs(asked: Asked) -> Iterator[Other]:
         )
 
 
-VARY: Mapping[FactorWord, Callable[[Asked], Iterator[Other]]] = dict(
-    zip(
-        FACTORS,
-        (levels, ropes, measures, datasets, families, algorithms, missing, runs),
-        strict=True,
-    )
-)
+VARY: Mapping[FactorWord, Callable[[Asked], Iterator[Other]]] = {
+    LEVEL: levels, ROPE: ropes, MEASURE: measures, DATASET: datasets,
+    FAMILY: families, ALGORITHM: algorithms, MISSING: missing, RUNS: runs,
+}  # fmt: skip
 
 
 MOST_PAIRS = 10  # of which removals are looked for

@@ -245,7 +245,8 @@ class OfTest:
     def _said(self, result: Any) -> str | None:
         if self.price is not None:
             better = result.better_at(self.price)
-            return better and f"{better} is better at {self.price:g} {result.unit}"
+            at = f"is better at {self.price:g} {result.unit}"
+            return None if better is None else f"{better} {at}"
         if not result.decided:
             return None
         if isinstance(result, ClaimResult):
