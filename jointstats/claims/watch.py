@@ -10,14 +10,8 @@ from jointstats.base import kinds, options, wording
 from jointstats.base.declare import TableLike, TableRoles, declare
 from jointstats.base.errors import Caution, OptionError
 from jointstats.base.facts import Dropped
+from jointstats.claims import claim_result
 from jointstats.claims import ledger_file as file
-from jointstats.claims.claim_result import (
-    NamedClaim,
-    named_claim,
-    refuse_only,
-    require_ropes,
-    two_algorithms,
-)
 from jointstats.claims.ledger import Ledger, changed_by_hand, looked_at
 from jointstats.claims.ledger_file import LISTS, arrived, later, measured, require_same
 from jointstats.claims.watch_result import DEFAULTS, ClaimBets, ClaimLook, WatchResult, named_in
@@ -153,7 +147,7 @@ def watch_claim(
     (8, 2, True, 8)
     """
     path = file.place(ledger)
-    refuse_only(roles)
+    claim_result.refuse_only(roles)
     said = {
         "a": a, "b": b, "better": better, "not_worse": not_worse, "equal": equal,
         "at_least": at_least, "threshold": threshold, "alternative": alternative, "alpha": alpha,
@@ -185,11 +179,11 @@ def begin(
         both = (asked("a"), " and ", asked("b"), ".")
         missing = "The ledger does not exist yet: name the two algorithms of its claim, "
         raise OptionError(missing, *both)
-    a, b = two_algorithms(said["a"], said["b"])
+    a, b = claim_result.two_algorithms(said["a"], said["b"])
     source = None if table is None else arrived(table, roles, [a, b])
     measures, rope = measured(source, roles)
     claim = _claim(said, measures)
-    require_ropes(claim, {name: rope.get(name, 0.0) for name in measures})
+    claim_result.require_ropes(claim, {name: rope.get(name, 0.0) for name in measures})
     facts: dict[str, Any] = {"claim": claim.said(a, b), "a": a, "b": b, **_plain(claim)}
     facts |= {name: said.get(name, default) for name, default in DEFAULTS.items()}
     named = {name: way for name, way in measures.items() if name in claim.measures}
@@ -221,14 +215,14 @@ def go_on(
     return None if table is None else later(book, path, table, roles, book.algorithms)
 
 
-def _plain(claim: NamedClaim) -> dict[str, Any]:
+def _plain(claim: claim_result.NamedClaim) -> dict[str, Any]:
     """Measures and their number as a ledger has them."""
     lists = {name: list(getattr(claim, name)) for name in LISTS}
     return {**lists, "at_least": claim.at_least}
 
 
-def _claim(said: Mapping[str, Any], measures: Mapping[str, str]) -> NamedClaim:
-    return named_claim(measures, *(said.get(name) for name in (*LISTS, "at_least")))
+def _claim(said: Mapping[str, Any], measures: Mapping[str, str]) -> claim_result.NamedClaim:
+    return claim_result.named_claim(measures, *(said.get(name) for name in (*LISTS, "at_least")))
 
 
 # --- What is computed -----------------------------------------------------------------------------
