@@ -52,6 +52,7 @@ def test_packaged_tables_are_listed_and_opened(example):
     assert answer["verdict"] == expected.verdict
     assert answer["sentences"] == list(expected.findings)
     assert (answer["number"], answer["note"]) == (1, "")
+    assert answer["picture"].count("<svg") == 2 and "aria-label" in answer["picture"]
 
 
 def test_columns_are_described_and_roles_only_proposed(weka):
@@ -147,11 +148,6 @@ def test_the_stop_for_missing_results_names_every_cure(weka):
     for one in reply["cures"]:
         assert f"“{one['words']}”" in reply["error"]
         assert ask(desk, ask="compare", roles=ROLES | {"missing": one["value"]})["ok"]
-
-
-def test_the_answer_has_its_picture(example):
-    _, _, answer = example
-    assert answer["picture"].count("<svg") == 2 and "aria-label" in answer["picture"]
 
 
 def test_fields_of_the_page_are_read_as_the_shell_reads_them():

@@ -8,6 +8,7 @@ import re
 import shlex
 import subprocess
 import sys
+from io import StringIO
 from pathlib import Path
 
 import pandas as pd
@@ -100,8 +101,6 @@ def test_the_packaged_tables_are_listed_and_printed(run):
     status, out, _ = run("datasets", "pnn")
     assert out.splitlines()[0] == "dataset,algorithm,accuracy,complexity"
     assert run("datasets", "@pnn")[1] == out
-    from io import StringIO
-
     pd.testing.assert_frame_equal(pd.read_csv(StringIO(out)), js.load_frame("pnn"))
 
 
@@ -369,7 +368,12 @@ def test_each_unsuitable_file_has_its_sentence(run, tmp_path, text, words, said)
     assert said in err
 
 
-def test_an_internal_error_ends_with_1_and_hides_the_traceback(run, monkeypatch):
+def test_a_mistake_ends_with_2_an_internal_error_with_1_and_debug_shows_where(run, monkeypatch):
+    status, out, err = run("test", "glrt", "@example1", "--debug", "--alpha", "3")
+    assert (status, out) == (2, "")
+    assert "Traceback (most recent call last)" in err
+    assert err.splitlines()[-1].startswith("jointstats: --alpha must be")
+
     def broken(*_, **__):
         raise RuntimeError("the roof\nis leaking")
 
@@ -382,13 +386,6 @@ def test_an_internal_error_ends_with_1_and_hides_the_traceback(run, monkeypatch)
     status, out, err = run("test", "glrt", "@example1", "--debug")
     assert (status, out) == (1, "")
     assert "Traceback (most recent call last)" in err
-
-
-def test_debug_keeps_the_exit_status_of_a_mistake(run):
-    status, out, err = run("test", "glrt", "@example1", "--debug", "--alpha", "3")
-    assert (status, out) == (2, "")
-    assert "Traceback (most recent call last)" in err
-    assert err.splitlines()[-1].startswith("jointstats: --alpha must be")
 
 
 # --- As a process of its own ----------------------------------------------------------------------

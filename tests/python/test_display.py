@@ -523,19 +523,15 @@ def test_wider_letters_are_squeezed_into_their_place(pyplot):
             assert wide < 1.12 * mark["width"] + 0.03  # hinting rounds letters
 
 
-def test_axes_in_place_of_a_name_are_told_to_use_the_keyword(pyplot):
-    ax = pyplot.figure().add_subplot()
+def test_axes_are_given_by_keyword_and_a_width_is_inches_of_a_new_figure(pyplot):
+    result, ax = made("bayes"), pyplot.figure().add_subplot()
     with pytest.raises(js.JointStatsError, match="axes are given as ax="):
-        made("bayes").plot(ax)
-
-
-def test_a_width_is_inches_of_a_new_figure(pyplot):
-    result = made("bayes")
+        result.plot(ax)
     for width in (1, 100, "3.3", True):
         with pytest.raises(js.JointStatsError, match="inches from 2 to 40"):
             result.plot(width=width)
     with pytest.raises(js.JointStatsError, match="Axes that are given"):
-        result.plot(ax=pyplot.figure().add_subplot(), width=3.3)
+        result.plot(ax=ax, width=3.3)
 
 
 @pytest.mark.parametrize("ending", [".png", ".svg", ".pdf"])

@@ -112,8 +112,14 @@ def test_the_answers_of_the_papers_example(example):
         assert said in found["What would change it?"]
 
 
-def test_the_answers_of_a_win():
-    result = compare(table(l=2, m=1, n=30, spread=3.0))
+def test_the_answers_of_a_win_with_its_known_price():
+    frame, measures = results(l=2, m=1, n=30, spread=3.0)
+    frame["cost"] = frame["algorithm"].map({"alg0": 9, "alg1": 1})
+    roles = {"dataset": "dataset", "algorithm": "algorithm", "measures": measures}
+    result = compare(frame, **roles, per_algorithm={"cost": "min"})
+    assert first_sentence(result).startswith("alg0 wins against alg1; known cost 9 (alg0), 1 (")
+    assert dict(answers(result))["Who wins?"] == "alg0 wins; known cost 9 (alg0), 1 (alg1)."
+    result = compare(frame, **roles)
     found = dict(answers(result))
     assert first_sentence(result).startswith("alg0 wins against alg1; corrected p < 0.001.")
     assert "m0 (30 of 30 data sets, the reverse on 0)" in first_sentence(result)
@@ -161,17 +167,6 @@ def test_wins_are_named_with_their_price():
     result = compare(made)
     text = " ".join([first_sentence(result), *(answer for _, answer in answers(result))])
     assert result.wins and priced(text, result)
-
-
-def test_a_known_price_is_part_of_the_answer():
-    frame, measures = results(l=2, m=1, n=30, spread=3.0)
-    frame["cost"] = frame["algorithm"].map({"alg0": 9, "alg1": 1})
-    made = js.results_table(
-        frame, dataset="dataset", algorithm="algorithm", measures=measures,
-        per_algorithm={"cost": "min"},
-    )  # fmt: skip
-    found = dict(answers(compare(made)))
-    assert "alg0 wins" in found["Who wins?"] and "cost 9 (alg0), 1 (alg1)" in found["Who wins?"]
 
 
 def test_every_state_of_the_packaged_table_is_told(weka):

@@ -515,9 +515,6 @@ def test_twenty_measures_and_more():
         js.network_test(matrices(same), max_parents=3)
 
 
-# --- the command line -----------------------------------------------------------------------------
-
-
 def test_compare_shows_the_network_of_two_algorithms():
     result = js.compare_algorithms(matrices(copied(40, 3, 0.1)))
     assert result.tests["network"].components[0]["measures"] == ["m0", "m1"]

@@ -243,12 +243,9 @@ def test_an_explicit_call_on_a_doubtful_table_has_a_note(name):
 def test_yes_and_no_are_read_alike_from_every_kind_of_file(tmp_path):
     roles = {"dataset": "task", "algorithm": "model", "measures": {"ok": "max"}}
     made = js.read_results(CASES / "P20.csv", **roles)
-    frame = js.results_table
     lines = [{"task": t, "model": m, "ok": ok} for t, m, ok in
              (("a", "x", True), ("a", "y", False), ("b", "x", True), ("b", "y", True))]  # fmt: skip
-    import pandas as pd
-
-    assert frame(pd.DataFrame(lines), **roles).values.tolist() == made.values.tolist()
+    assert js.results_table(pd.DataFrame(lines), **roles).values.tolist() == made.values.tolist()
     path = tmp_path / "r.jsonl"
     pd.DataFrame(lines).to_json(path, orient="records", lines=True)
     assert js.read_results(path, **roles).values.tolist() == made.values.tolist()
