@@ -310,9 +310,7 @@ class ResultsTable(Tidy):
         kept_a = options.known_names("algorithm", chosen_a, self.algorithms)
         check_size(self.datasets or [d.dataset for d in self.dropped], kept_a, kept_m)
         columns, layers = _places(kept_m, self.measures), _places(kept_a, self.algorithms)
-        incomplete = self.incomplete
-        if incomplete is not None:
-            incomplete = incomplete[:, columns][:, :, layers]
+        gaps = self.incomplete
         chosen = replace(
             self,
             values=self.values[:, columns][:, :, layers],
@@ -320,7 +318,7 @@ class ResultsTable(Tidy):
             measures={name: self.measures[name] for name in kept_m},
             rope={name: self.rope[name] for name in kept_m},
             roped=tuple(name for name in self.roped if name in kept_m),
-            incomplete=incomplete,
+            incomplete=None if gaps is None else gaps[:, columns][:, :, layers],
             all_runs=None if self.all_runs is None else self.all_runs.part(columns, layers),
             properties={name: prop.of(kept_a) for name, prop in self.properties.items()},
         )
