@@ -72,7 +72,7 @@ def bounds_of(result: LeaderboardResult, row: ComparedPair, name: str, measure: 
     if low is None or high is None:
         return ""
     zero = _zero(result, measure)
-    ends = [max(end, 1 / end) if zero else abs(end) for end in (low, high)]
+    ends = [max(end, 1 / end) if zero == 1 else abs(end) for end in (low, high)]
     amounts = [_amount(result, measure, end) for end in ends]
     sides = ["worse" if end < zero else "better" for end in (low, high)]
     if sides[0] == sides[1] or zero in (low, high):
@@ -93,7 +93,7 @@ def seen_by(
     )
     if name == row.a:
         return median, low, high
-    ratio = _zero(result, measure)
+    ratio = _zero(result, measure) == 1
     median, low, high = (
         None if size is None else 1 / size if ratio else 0.0 - size for size in (median, high, low)
     )
@@ -105,7 +105,7 @@ def _sizes(result: Comparison | LeaderboardResult) -> Sizes | None:
 
 
 def _zero(result: Comparison | LeaderboardResult, measure: str) -> int:
-    """The size that is no difference: 1 on a ratio scale."""
+    """The size that is no difference: 1 of ratios, otherwise 0."""
     sizes = _sizes(result)
     return int(sizes is not None and sizes.scales.get(measure) == RATIO)
 
