@@ -19,6 +19,7 @@ ASKED = "If you use jointstats, please cite it and the papers whose tests it imp
 FIRST = "benavoli2016joint"  # the paper that the package began with
 _TYPES = {
     "article": "article",
+    "book": "book",
     "inproceedings": "conference-paper",
     "phdthesis": "thesis",
     "misc": "generic",

@@ -331,7 +331,7 @@ def _no_number(cell: Any, read: Written, measure: str, where: str) -> InvalidVal
         )
     text = str(cell)
     return InvalidValueError(
-        f'The measure "{measure}" holds the text "{text}" {where}: a number is needed. ',
+        f'The measure "{measure}" holds the text {shorten([text])} {where}: a number is needed. ',
         *_cure(text.strip()),
     )
 

@@ -24,22 +24,10 @@ from jointstats.drawing import layout
 from jointstats.drawing.document import respelled
 from jointstats.interfaces.cli import arguments, options
 from jointstats.interfaces.roles import value_of
-from jointstats.table import columns, leaderboard, wide
-from jointstats.table.formats.catalogue import (
-    format_of,
-    refuse_absent,
-    refuse_others,
-    table_of_found,
-)
+from jointstats.table import columns, leaderboard, reading, wide
+from jointstats.table.formats import catalogue
 from jointstats.table.formats.format import Format, Source
 from jointstats.table.making import require_roles
-from jointstats.table.reading import (
-    default_roles,
-    describe_dataset,
-    list_datasets,
-    load_frame,
-    read_found,
-)
 from jointstats.table.results_table import ResultsTable
 from jointstats.table.selecting import keyed, selected
 
@@ -126,9 +114,9 @@ def pairwise(said: argparse.Namespace) -> Output:
 def datasets(said: argparse.Namespace) -> Output:
     """``jointstats datasets [NAME]``."""
     if said.name is not None:
-        frame = load_frame(said.name.removeprefix("@"))
+        frame = reading.load_frame(said.name.removeprefix("@"))
         return Output(frame.to_csv(index=False).rstrip("\n"))
-    titles = list_datasets()
+    titles = reading.list_datasets()
     width = max(map(len, titles))
     return Output("\n".join(f"{name:<{width}}  {title}" for name, title in titles.items()))
 
@@ -302,15 +290,15 @@ def read_table(said: argparse.Namespace) -> tuple[Any, dict[str, Any]]:
         frame, chosen = _packaged(said, given)
     else:
         source = Source(said.file)  # one: standard input is there only once
-        known = format_of(source, said.format)
-        refuse_others(known, options.own(said))
+        known = catalogue.format_of(source, said.format)
+        catalogue.refuse_others(known, options.own(said))
         if known.states:
             return _stated(said, source, known, given), {}
-        if str(said.file) in list_datasets() and not Path(said.file).exists():
+        if str(said.file) in reading.list_datasets() and not Path(said.file).exists():
             there = f"the packaged table is @{said.file}."
             raise OptionError(f"There is no file {said.file}; {there}")
-        refuse_absent(source)
-        content = read_found(source, known, options.own(said))
+        catalogue.refuse_absent(source)
+        content = reading.read_found(source, known, options.own(said))
         for caution in content.cautions:
             note(caution)
         frame, chosen = content.frame, {**content.roles, **given}
@@ -332,12 +320,14 @@ def _is_packaged(said: argparse.Namespace) -> bool:
 def _packaged(said: argparse.Namespace, given: dict[str, Any]) -> tuple[Any, dict[str, Any]]:
     if said.columns is not None:
         raise OptionError("--columns has no meaning for a packaged table.")
-    known = default_roles(describe_dataset(said.file[1:]), given.get("measures"))
+    known = reading.default_roles(reading.describe_dataset(said.file[1:]), given.get("measures"))
     if {"fold", "run", "of"} & given.keys():  # folds of one data set are compared as they are
         chosen = {name: known[name] for name in ("dataset", "algorithm", "measures")} | given
     else:
         chosen = known | given | {"rope": known["rope"] | given.get("rope", {})}
-    return load_frame(said.file[1:]), {n: value for n, value in chosen.items() if value != {}}
+    return reading.load_frame(said.file[1:]), {
+        n: value for n, value in chosen.items() if value != {}
+    }
 
 
 def _stated(
@@ -345,11 +335,11 @@ def _stated(
 ) -> ResultsTable:
     """The table of a file whose format says what is where; what the command says goes first."""
     given |= options.own(said)
-    content = read_found(source, known, given)
+    content = reading.read_found(source, known, given)
     if said.exclude:
         given["only"] = _others(content.frame, dict(content.roles) | given, said)
     said.format, said.stated = known.name, tuple(content.roles)
-    return table_of_found(content, given, known)
+    return catalogue.table_of_found(content, given, known)
 
 
 def _others(frame: Any, roles: Mapping[str, Any], said: argparse.Namespace) -> list[str]:
@@ -377,7 +367,7 @@ def contents(names: Sequence[str]) -> dict[str, bytes]:
     frames = {}
     for name in names:
         source = Source(name)
-        refuse_absent(source)
+        catalogue.refuse_absent(source)
         for path in source.files():
             top = Path(name).resolve().parent
             frames[path.resolve().relative_to(top).as_posix()] = path.read_bytes()
@@ -390,7 +380,7 @@ def described(said: argparse.Namespace) -> dict[str, Any]:
     source: dict[str, Any] = {name: getattr(said, name, None) for name in names}
     source |= options.roles(said) | {"file": None if said.file == "-" else said.file}
     if _is_packaged(said):
-        about = describe_dataset(said.file[1:])
+        about = reading.describe_dataset(said.file[1:])
         source = {role: about[role] for role in ("dataset", "algorithm")} | source
     for name, number in (("min_folds", int), ("test_share", float)):
         if name in source:
