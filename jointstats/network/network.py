@@ -10,7 +10,7 @@ import numpy as np
 
 from jointstats.base import kinds, options, wording
 from jointstats.base.declare import TableOrCounts, TableRoles, declare
-from jointstats.base.errors import Caution, OptionError
+from jointstats.base.errors import Caution, NoDataError, OptionError
 from jointstats.evidence.extensions import ExpansionLimitError
 from jointstats.evidence.messages import Function, Option, asked
 from jointstats.evidence.outcomes import expand_outcomes, outcomes
@@ -144,8 +144,7 @@ def network_test(
     outcome, sharing = sharing_of(ties)
     more: dict[str, Any] = {"on": on, **roles} if given else {}
     counts = statement_counts(source, ties=outcome, **more)
-    if counts.question != "orderings":
-        raise OptionError(Function("network_test"), " needs the counts of complete orderings.")
+    _require_orderings(counts)
     tied = tied_cases(source, counts)
     if sharing != "split" and tied is None and counts.n_split:
         known = " needs the results table: counts no longer know which data sets tied."
@@ -276,6 +275,14 @@ def _cautions(
         seed = "with another seed it may be on the other side. Use a smaller "
         near = f"The probability is as near to {1 - alpha:g} as {error}: {seed}"
         yield Caution(near, Option("target_mcse"), ".")
+
+
+def _require_orderings(counts: StatementCounts) -> None:
+    """Refuse counts of coarser questions, and of no data set."""
+    if counts.question != "orderings":
+        raise OptionError(Function("network_test"), " needs the counts of complete orderings.")
+    if not counts.weights.any():
+        raise NoDataError("No data set is counted: all counts are 0.")
 
 
 def _alike(counts: StatementCounts, rows: Sequence[NetworkStatement]) -> Iterator[Caution]:

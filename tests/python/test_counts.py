@@ -152,6 +152,8 @@ def ordered(rows, algorithms=("A", "B")):
         (lambda: vector([1, 2, "x", 1]), errors.InvalidValueError, "finite numbers"),
         (lambda: vector([1, 2, float("nan"), 1]), errors.InvalidValueError, "finite numbers"),
         (lambda: vector([0, 0, 0, 0]), errors.NoDataError, "all counts are 0"),
+        (lambda: js.network_test(replace(vector([1, 2, 3, 6]), weights=np.zeros(4))),
+         errors.NoDataError, "all counts are 0"),
         (lambda: vector([1, 1], algorithms="A"), errors.AlgorithmError, "got 1"),
         (lambda: vector([1, 1, 1, 1], algorithms="AA"), errors.ColumnError, "twice"),
         (lambda: vector([1, 1], measures=["m"]), errors.DirectionError, "higher or lower"),
