@@ -5,6 +5,7 @@ from itertools import combinations, permutations, product
 from math import nan, sqrt
 from types import SimpleNamespace
 
+import networkx as nx
 import numpy as np
 import pytest
 from hypothesis import given, settings
@@ -295,3 +296,23 @@ def test_of_equal_values_the_last_one_s_tolerance_counts():
     off[59] = 1.0
     assert kernel_signed_rank.doubled_midranks(x, off).tolist() == [62] * 61
     assert kernel_signed_rank.doubled_midranks(x, off[::-1]).tolist() == [61] * 60 + [122]
+
+
+# --- Groups that no test separates ----------------------------------------------------------------
+
+
+@pytest.mark.parametrize("seed", range(40))
+def test_groups_are_the_maximal_cliques_or_the_longest_runs(seed):
+    rng = np.random.default_rng(seed)
+    l = int(rng.integers(2, 9))
+    apart = np.triu(rng.random((l, l)) < rng.random(), 1)
+    apart |= apart.T
+    together = nx.from_numpy_array(~apart & ~np.eye(l, dtype=bool))
+    cliques = sorted(map(sorted, nx.find_cliques(together)))
+    members, all_largest = multiplicity.groups(apart)
+    assert all_largest and [np.flatnonzero(group).tolist() for group in members] == cliques
+    runs = [range(i, j) for i in range(l) for j in range(i + 1, l + 1) if not apart[i:j, i:j].any()]
+    longest = [list(run) for run in runs if not any(set(run) < set(other) for other in runs)]
+    found, all_largest = multiplicity.groups(apart, most=len(cliques) - 1)
+    assert [np.flatnonzero(group).tolist() for group in found] == longest
+    assert all_largest == (longest == cliques)

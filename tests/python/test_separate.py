@@ -53,6 +53,7 @@ def test_the_sign_test_is_rs(case):
     row = js.sign_test(pair([1] * wins_a + [-1] * wins_b + [0, 0])).tests[0]
     assert row["p_value"] == pytest.approx(case["p"], rel=1e-12)
     assert (row["wins_a"], row["wins_b"], row["ties"]) == (wins_a, wins_b, 2)
+    assert row["statistic"] == wins_a
 
 
 @pytest.mark.parametrize("method", ["holm", "hochberg", "hommel", "bonferroni", "BH", "BY", "none"])
