@@ -93,10 +93,8 @@ class StatementCounts(Tidy):
     n_split: int = 0
     families: tuple[str, ...] | None = None
 
-    @np.errstate(over="ignore")
     def __post_init__(self) -> None:
-        if not np.isfinite(np.sum(self.weights)) or np.less(self.weights, 0).any():
-            raise errors.InvalidValueError("Counts must be finite numbers of at least 0.")
+        rules.require_weights(self.weights)
         tie_rules = {name: self.tie_rules.get(name, "split") for name in self.measures}
         object.__setattr__(self, "tie_rules", tie_rules)
 

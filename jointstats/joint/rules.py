@@ -53,14 +53,19 @@ def code_given(places: Sequence[Any], names: Sequence[str], measure: str, rule: 
 
 
 @np.errstate(over="ignore")
+def require_weights(x: np.ndarray) -> None:
+    """Refuse weights that are no finite numbers of at least 0, or whose sum is none."""
+    if np.ndim(x) != 1 or not np.isfinite(np.sum(x)) or np.less(x, 0).any():
+        raise errors.InvalidValueError("Counts must be finite numbers of at least 0.")
+
+
 def weights_given(counts: Iterable[Any]) -> np.ndarray:
     """Finite numbers of at least 0, not all of them 0."""
     try:
         x = np.asarray(list(counts), dtype=float)
     except (TypeError, ValueError):
         x = np.array([np.nan])
-    if x.ndim != 1 or not np.isfinite(x.sum()) or (x < 0).any():
-        raise errors.InvalidValueError("Counts must be finite numbers of at least 0.")
+    require_weights(x)
     if x.sum() <= 0:
         raise errors.NoDataError("No data set is counted: all counts are 0.")
     return x

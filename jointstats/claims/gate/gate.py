@@ -13,6 +13,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from functools import cache
 from typing import TYPE_CHECKING, Any, Literal
 
 import numpy as np
@@ -368,6 +369,7 @@ def tasks_needed(yes: int, no: int, threshold: float, alpha: float, *, anytime: 
     return int(more[enough][0]) if enough.any() else None
 
 
+@cache
 def fewest_tasks(threshold: float, alpha: float, *, anytime: bool) -> int:
     """The fewest votes that can show a claim, all of them for it."""
     n = np.arange(1, MOST_TASKS + 1)

@@ -178,8 +178,10 @@ def computed(
     opened: Opened, chosen: Mapping[str, Any], wanted: Mapping[str, Any]
 ) -> tuple[Comparison, list[str]]:
     """The comparison, in the words of the page, and what making its table warned of."""
-    with unheard() as noted:
-        table = table_of(opened, chosen)
+    if opened.made is None or opened.made[0] != chosen:
+        with unheard() as noted:
+            opened.made = (dict(chosen), table_of(opened, chosen), noted)
+    _, table, noted = opened.made
     with unheard() as notes:
         result = jointstats.compare_algorithms(table, **wanted)
     source = source_of(opened, chosen)

@@ -24,6 +24,7 @@ if TYPE_CHECKING:
     from jointstats.base.errors import Caution
     from jointstats.claims.comparison import Comparison
     from jointstats.table.formats.format import Format, Found, Source
+    from jointstats.table.results_table import ResultsTable
 
 
 _WAYS = {"max": "higher is better", "min": "lower is better", None: "not used"}
@@ -162,6 +163,8 @@ class Opened:
         the format's own options. A packaged table has none of them.
     reads : dict
         What was read anew for the visitor's choices, the last time.
+    made : tuple, optional
+        The roles for which a results table was made last, the table, and its cautions.
     """
 
     name: str
@@ -172,6 +175,7 @@ class Opened:
     found: Found | None = None
     own: dict[str, str] = field(default_factory=dict)
     reads: dict[str, Found] = field(default_factory=dict)
+    made: tuple[dict[str, Any], ResultsTable, list[Caution]] | None = None
 
     @cached_property
     def mark(self) -> str:
